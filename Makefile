@@ -1,0 +1,57 @@
+# `make dream` and `make test` are all a newcomer needs; `make help` lists the rest.
+SHELL := /bin/bash
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: help dream test lint types layers fmt docs bench torture setup pins clean
+.DEFAULT_GOAL := help
+
+help: ## list what make can do
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+setup: $(STAMP) ## make the environment in .venv (done by the others as needed)
+
+$(STAMP): requirements/dev.txt pyproject.toml scripts/setup.sh
+	@bash scripts/setup.sh $(VENV)
+	@touch $@
+
+dream: $(STAMP) ## run the main job on this repository
+	@$(BIN)/reverie run
+
+test: $(STAMP) lint types layers ## every check and every test
+	@echo "tests"
+	@$(BIN)/python -m pytest -n 2
+
+lint: $(STAMP)
+	@echo "ruff"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo "hint: make fmt"; exit 1; }
+
+types: $(STAMP)
+	@echo "mypy --strict"
+	@$(BIN)/mypy --no-error-summary
+
+layers: $(STAMP)
+	@echo "import-linter"
+	@$(BIN)/lint-imports --no-cache > $(VENV)/layers.log 2>&1 || { cat $(VENV)/layers.log; exit 1; }
+
+fmt: $(STAMP) ## format and fix what can be fixed
+	@$(BIN)/ruff check --quiet --fix . || true
+	@$(BIN)/ruff format --quiet .
+
+docs: $(STAMP) ## write docs/reference from the program itself
+	@$(BIN)/python scripts/reference.py
+
+bench: $(STAMP) ## measure speed beside named alternatives
+	@$(BIN)/python -m bench
+
+torture: $(STAMP) ## kills, power cuts and foreign edits, at length
+	@$(BIN)/python -m tests.torture
+
+pins: ## renew requirements/dev.txt (needs uv)
+	@uv pip compile --python-version 3.11 --universal --generate-hashes --no-header -q requirements/dev.in -o requirements/dev.txt
+
+clean: ## remove the environment and caches
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

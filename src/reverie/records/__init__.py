@@ -1,0 +1,1 @@
+"""The furniture: frozen, typed records and protocols that every room shares. They know nothing of files or stores."""

@@ -1,0 +1,183 @@
+"""Change sets: the only way memory changes. A step applies whole or is skipped whole; a removal that is not a move
+cannot be said in these words."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from reverie.records.documents import Address, digest
+from reverie.records.errors import BadChangeSet
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Write `content` at `address`, if what is there now has the digest `expect` (None: nothing is there)."""
+
+    address: Address
+    expect: str | None
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Take the document at `source` to `target`, where nothing may be yet. `content` is what stands there afterwards."""
+
+    source: Address
+    target: Address
+    expect: str
+    content: bytes
+
+
+Edit = Put | Move
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One file of a step, as the store sees it: these bytes become those. None: no file."""
+
+    address: Address
+    before: str | None
+    after: str | None
+
+    @property
+    def removes(self) -> bool:
+        return self.after is None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Edits that belong together, and why. `about` names what the step is about, if its bytes alone would not tell
+    the same decision again; `retires` counts the active notes whose text leaves memory by it."""
+
+    reason: str
+    edits: tuple[Edit, ...]
+    about: str = ""
+    retires: int = 0
+
+    @property
+    def addresses(self) -> tuple[Address, ...]:
+        found: list[Address] = []
+        for edit in self.edits:
+            found.extend([edit.address] if isinstance(edit, Put) else [edit.target, edit.source])
+        return tuple(found)
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same decision, whoever proposes it again and whenever."""
+        if self.about:
+            return _hash("about", self.about)
+        parts = [f"{op.address}={op.after}" for op in self.ops()]
+        return _hash("ops", *sorted(parts))
+
+    def ops(self) -> list[Op]:
+        ops: list[Op] = []
+        for edit in self.edits:
+            if isinstance(edit, Put):
+                ops.append(Op(edit.address, edit.expect, digest(edit.content)))
+            else:
+                ops.append(Op(edit.target, None, digest(edit.content)))
+                ops.append(Op(edit.source, edit.expect, None))
+        return ops
+
+    def contents(self) -> dict[str, bytes]:
+        return {digest(edit.content): edit.content for edit in self.edits}
+
+
+class Kind(StrEnum):
+    """What asked for a change. Its first letter begins the change's id."""
+
+    COMMAND = "command"
+    NIGHT = "night"
+    UNDO = "undo"
+    MIGRATION = "migration"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSet:
+    """A list of steps with one title, one author and one moment. `automatic`: no person asked for this very change, so
+    the loss bound and earlier undos hold it back."""
+
+    title: str
+    by: str
+    at: datetime
+    steps: tuple[Step, ...]
+    kind: Kind = Kind.COMMAND
+    automatic: bool = False
+
+    def __post_init__(self) -> None:
+        if self.at.tzinfo is None:
+            raise BadChangeSet(reason="its time has no zone")
+        seen: set[Address] = set()
+        for step in self.steps:
+            for address in step.addresses:
+                if address in seen:
+                    raise BadChangeSet(reason=f"{address} is named twice")
+                seen.add(address)
+
+    @property
+    def id(self) -> str:
+        at = self.at.astimezone(UTC)
+        key = _hash(self.title, self.by, at.isoformat(), *(step.fingerprint for step in self.steps))
+        return f"{self.kind.value[0]}-{at:%Y-%m-%d}-{key[:6]}"
+
+
+class State(StrEnum):
+    APPLIED = "applied"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class StepResult:
+    """What became of one step."""
+
+    reason: str
+    state: State
+    why: str = ""
+    addresses: tuple[Address, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What became of a change set. `id` is empty when nothing was applied, because then nothing is on record."""
+
+    id: str
+    results: tuple[StepResult, ...]
+    rendered: tuple[Address, ...] = ()
+    kept_aside: tuple[str, ...] = ()
+
+    @property
+    def applied(self) -> tuple[StepResult, ...]:
+        return tuple(r for r in self.results if r.state is State.APPLIED)
+
+    @property
+    def skipped(self) -> tuple[StepResult, ...]:
+        return tuple(r for r in self.results if r.state is State.SKIPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A change set that was applied, as `history` tells it."""
+
+    id: str
+    number: int
+    at: datetime
+    by: str
+    kind: Kind
+    title: str
+    steps: tuple[StepResult, ...]
+    rendered: tuple[Op, ...] = ()
+    ops: tuple[tuple[Op, ...], ...] = ()
+    fingerprints: tuple[str, ...] = ()
+    retires: tuple[int, ...] = ()
+    undoes: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def applied_steps(self) -> tuple[int, ...]:
+        return tuple(i for i, step in enumerate(self.steps) if step.state is State.APPLIED)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

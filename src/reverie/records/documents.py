@@ -1,0 +1,95 @@
+"""Documents and their addresses: `root:relative/path` → bytes. What may be an address is decided here, once."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from reverie.records.errors import BadAddress
+
+MAX_NAME = 240  # a temporary name must still fit beside it
+MAX_PATH = 1000
+
+
+def digest(content: bytes) -> str:
+    """The sha256 of some bytes, as everything in the store names them."""
+    return hashlib.sha256(content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Address:
+    """Where a document lies: a root's name and a path that cannot leave it."""
+
+    root: str
+    path: str
+
+    def __post_init__(self) -> None:
+        reason = _fault(self.root, self.path)
+        if reason:
+            raise BadAddress(
+                address=f"{self.root}:{self.path}".encode("ascii", "backslashreplace").decode(), reason=reason
+            )
+
+    def __str__(self) -> str:
+        return f"{self.root}:{self.path}"
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        root, colon, path = text.partition(":")
+        if not colon:
+            raise BadAddress(address=text, reason="it has no root")
+        return cls(root, path)
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    @property
+    def folder(self) -> str:
+        return self.path.rpartition("/")[0]
+
+
+def _fault(root: str, path: str) -> str:
+    if not root.isascii() or not root.replace("-", "").isalnum():
+        return "a root's name has letters, digits and dashes only"
+    if not path or len(path) > MAX_PATH:
+        return "the path is empty or too long"
+    if any(ord(c) < 32 or ord(c) == 127 or 0xD800 <= ord(c) < 0xE000 for c in path) or "\\" in path:
+        return "the path holds a control character or a backslash"
+    for part in path.split("/"):
+        if part in ("", ".", ".."):
+            return "the path has an empty part, '.' or '..'"
+        if len(part.encode()) > MAX_NAME:
+            return "a name in the path is too long"
+        if part.lower() == ".git" or part.startswith(".reverie-"):
+            return f"'{part}' is not Reverie's to write"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as it was read."""
+
+    address: Address
+    content: bytes
+
+    @property
+    def digest(self) -> str:
+        return digest(self.content)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that was left out, and why. Nothing vanishes without one of these."""
+
+    what: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of a listing: a document that is there, without its content."""
+
+    address: Address
+    size: int
+    digest: str

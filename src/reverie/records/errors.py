@@ -1,0 +1,105 @@
+"""Expected failures. An error's docstring is its message; `hint` says what to do next; `code` is the exit code.
+
+The table in docs/reference/errors.md is generated from this file.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class ReverieError(Exception):
+    """{detail}"""
+
+    code: ClassVar[int] = 1
+    hint: ClassVar[str] = ""
+
+    def __init__(self, **facts: object) -> None:
+        self.facts = facts
+        super().__init__(self.message)
+
+    @property
+    def message(self) -> str:
+        return (type(self).__doc__ or "").strip().format(**self.facts)
+
+    @property
+    def advice(self) -> str:
+        return self.hint.format(**self.facts)
+
+
+class BadAddress(ReverieError):
+    """'{address}' is not a document's address: {reason}"""
+
+    hint = "an address is root:relative/path, such as memory:deploy.md"
+
+
+class BadChangeSet(ReverieError):
+    """this change set cannot be applied: {reason}"""
+
+    hint = "nothing was changed; this is a fault in what proposed it, please report it"
+
+
+class StoreBusy(ReverieError):
+    """another {lock} is at work on {root}: process {pid}, since {age}"""
+
+    hint = "wait for it, or look at it with: ps -p {pid}"
+
+
+class StoreFull(ReverieError):
+    """no room left on the disk while writing {what}"""
+
+    hint = "free some space and run the command again; nothing was lost and nothing is half-written"
+
+
+class StoreReadOnly(ReverieError):
+    """{what} cannot be written: {reason}"""
+
+    hint = "make it writable for you; nothing was changed"
+
+
+class NewerFormat(ReverieError):
+    """this memory has format {found}, and this version of Reverie writes format {known}: it is open for reading only"""
+
+    hint = "update Reverie, then run the command again"
+
+
+class UnknownChange(ReverieError):
+    """there is no change '{id}'"""
+
+    hint = "reverie history lists them"
+
+
+class AmbiguousId(ReverieError):
+    """'{id}' could be {matches}"""
+
+    hint = "type more of it"
+
+
+class NothingToUndo(ReverieError):
+    """there is nothing to undo{detail}"""
+
+    hint = "reverie history shows what was changed and what was taken back"
+
+
+class UndoIncomplete(ReverieError):
+    """{count} of {total} files of {id} were changed since, by {who}"""
+
+    hint = "reverie undo --to {id} takes back everything since; reverie show {id} lists the files"
+
+
+class BadDocument(ReverieError):
+    """{address} cannot be read: {reason}"""
+
+    hint = "mend or move the file; Reverie leaves it as it is"
+
+
+class BadConfig(ReverieError):
+    """{path}: {reason}"""
+
+    hint = "docs/reference/config.md lists every setting"
+
+
+class NotARepository(ReverieError):
+    """{path} is not inside a git repository, and has no .agent directory"""
+
+    hint = "cd into your project, or run: git init"

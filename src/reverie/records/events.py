@@ -1,0 +1,66 @@
+"""What happened, and what was noticed in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Origin(StrEnum):
+    """Who said it. It decides how much it may claim: user over agent over tool."""
+
+    USER = "user"
+    AGENT = "agent"
+    TOOL = "tool"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where an event is written down: a commit, or a place in a file."""
+
+    source: str  # "git", or the file's path
+    commit: str = ""
+    line: int = 0
+    offset: int = 0
+    uuid: str = ""
+
+    def __str__(self) -> str:
+        return self.commit[:10] if self.commit else f"{self.source}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: who, when, where it is written down, what kind, which files, and in short what."""
+
+    id: str
+    kind: str  # commit, fix, revert, reapply, error, …
+    actor: str
+    at: datetime
+    origin: Origin
+    span: Span
+    summary: str
+    body: str = ""
+    files: tuple[str, ...] = ()
+    session: str = ""
+    tool: str = ""
+    tags: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()  # co-authors
+    reverts: tuple[str, ...] = ()  # the commits it takes back, as far as they are named
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BugEntry:
+    """One entry of a bug registry."""
+
+    id: str
+    title: str
+    severity: str = ""
+    files: tuple[str, ...] = ()
+    component: str = ""
+    tags: tuple[str, ...] = ()
+    prevention: str = ""
+    source: str = ""
+    line: int = 0

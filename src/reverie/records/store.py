@@ -1,0 +1,46 @@
+"""The store's protocol. No file-system path appears in it, so a folder, a dictionary and a database can all be one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from reverie.records.changes import ChangeSet, Past, Put, Receipt
+from reverie.records.documents import Address, Document, Listed, Skipped
+from reverie.records.logs import LogRecord
+
+
+class Reader(Protocol):
+    """Looking without touching."""
+
+    def read(self, address: Address) -> Document | None:
+        """The document, or None if there is none. BadDocument if what is there cannot be a document."""
+
+    def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
+        """Everything below a folder, in the order of addresses, and what had to be left out."""
+
+
+Render = Callable[[Reader, Sequence[Address]], Iterable[Put]]
+"""Given what is really there and which documents changed, the index and other derived text as it should be."""
+
+
+class Store(Reader, Protocol):
+    """Documents, change sets and logs."""
+
+    def apply(self, changes: ChangeSet) -> Receipt: ...
+
+    def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
+        """Take back a change (by default the newest not undone), or with `to` that one and everything since."""
+
+    def history(self) -> list[Past]:
+        """Applied change sets, newest first."""
+
+    def contents(self, id: str) -> dict[str, bytes]:
+        """The bytes a change set took and gave, by digest."""
+
+    def append(self, log: str, records: Sequence[LogRecord]) -> int:
+        """Add records to a log; those it has already are not added again. How many were new."""
+
+    def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
+        """A log in the order it was written, each id once, and the lines that could not be read."""
