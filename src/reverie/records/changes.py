@@ -23,7 +23,7 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Take the document at `source` to `target`, where nothing may be yet. `content` is what stands there afterwards."""
+    """Take the document at `source` to `target`, where nothing may be yet. `content` is what stands there then."""
 
     source: Address
     target: Address

@@ -93,3 +93,14 @@ class Listed:
     address: Address
     size: int
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a layout makes of a document: its kind, its title, and what is wrong with it if it cannot be used."""
+
+    kind: str
+    title: str = ""
+    state: str = "active"
+    pinned: bool = False
+    fault: str = ""

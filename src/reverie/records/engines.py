@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors. `name` says which model and version, so that vectors of different ones never meet."""
+    """Turns texts into unit vectors. `name` says which model and version, so that vectors of two never meet."""
 
     @property
     def name(self) -> str: ...

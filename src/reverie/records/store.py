@@ -33,14 +33,14 @@ class Store(Reader, Protocol):
     def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
         """Take back a change (by default the newest not undone), or with `to` that one and everything since."""
 
-    def history(self) -> list[Past]:
-        """Applied change sets, newest first."""
+    def history(self) -> Iterator[Past]:
+        """Applied change sets, newest first, read as far as they are asked for."""
 
     def contents(self, id: str) -> dict[str, bytes]:
         """The bytes a change set took and gave, by digest."""
 
-    def append(self, log: str, records: Sequence[LogRecord]) -> int:
-        """Add records to a log; those it has already are not added again. How many were new."""
+    def append(self, log: str, records: Sequence[LogRecord]) -> None:
+        """Add records to a log. One that is there already may be added again: reading counts it once."""
 
     def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
         """A log in the order it was written, each id once, and the lines that could not be read."""

@@ -1,0 +1,1 @@
+"""The cellar: documents, change sets, journal, undo, locks and logs. Nothing else in Reverie writes memory."""

@@ -1,0 +1,230 @@
+"""One directory tree, and the few things the store does to it. No path can leave the tree: every part of it is opened
+without following links. The torture tests put their own class in this place to record, kill and cut the power."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from reverie.records.errors import StoreFull, StoreReadOnly
+from reverie.store import swap
+
+LIMIT = 8 * 1024 * 1024  # a document larger than this is not memory
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Something is there, but it cannot be a document."""
+
+    reason: str
+
+
+Seen = str | Unreadable | None
+"""What is at an address: the digest of a document, something that cannot be one, or nothing."""
+
+
+class Disk:
+    """Files below `base`. Paths are relative, with `/`."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+        self._folders: dict[str, int] = {}
+
+    # Looking
+
+    def read(self, path: str, *, settled: bool = False, limit: int = LIMIT) -> bytes | Unreadable | None:
+        """A file's bytes; None if there is none. `settled` waits for whoever is still writing to it."""
+        try:
+            folder, name = self._at(path)
+            fd = os.open(name, _READ, dir_fd=folder)
+        except FileNotFoundError:
+            return None
+        except OSError as problem:
+            return Unreadable(_in_words(problem))
+        try:
+            return self._read(fd, settled, limit)
+        except OSError as problem:
+            return Unreadable(_in_words(problem))
+        finally:
+            os.close(fd)
+
+    def _read(self, fd: int, settled: bool, limit: int) -> bytes | Unreadable:
+        info = os.fstat(fd)
+        if not stat.S_ISREG(info.st_mode):
+            return Unreadable("it is not a regular file")
+        if settled and not swap.writers_gone(fd):
+            return Unreadable("another program has it open for writing")
+        if info.st_size > limit:
+            return Unreadable(f"it is larger than {limit // (1024 * 1024)} MB")
+        parts = []
+        while part := os.read(fd, max(info.st_size + 1, 4096)):  # it may grow while it is read
+            parts.append(part)
+        return b"".join(parts)
+
+    def last_byte(self, path: str) -> bytes:
+        try:
+            folder, name = self._at(path)
+            fd = os.open(name, _READ, dir_fd=folder)
+        except OSError:
+            return b""
+        try:
+            return os.pread(fd, 1, max(0, os.fstat(fd).st_size - 1))
+        finally:
+            os.close(fd)
+
+    def mode(self, path: str) -> int | None:
+        try:
+            folder, name = self._at(path)
+            return stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+        except OSError:
+            return None
+
+    def names(self, folder: str) -> list[str]:
+        try:
+            return sorted(os.listdir(self._open(folder)))
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+
+    # Changing: each of these is one step a crash can come before or after
+
+    def make_folder(self, folder: str, mode: int = 0o777) -> None:
+        """Make a folder and those above it, each entered durably in its parent."""
+        if not folder:
+            self.base.mkdir(parents=True, exist_ok=True)
+            return
+        parent, _, name = folder.rpartition("/")
+        try:
+            self._open(folder)
+        except FileNotFoundError:
+            self.make_folder(parent)
+            self._mkdir(parent, name, mode)
+            self.sync_folder(parent)
+
+    def _mkdir(self, parent: str, name: str, mode: int) -> None:
+        try:
+            os.mkdir(name, mode, dir_fd=self._open(parent))
+        except FileExistsError:
+            return  # another process made it first
+
+    def stage(self, files: Iterable[tuple[str, bytes, int]]) -> None:
+        """Write new files and make their contents durable. All are written before the first is waited for."""
+        opened: list[tuple[str, int]] = []
+        try:
+            for path, content, mode in files:
+                opened.append((path, self._create(path, content, mode)))
+            for path, fd in opened:
+                self._sync(path, fd)
+        finally:
+            for _, fd in opened:
+                os.close(fd)
+
+    def _create(self, path: str, content: bytes, mode: int) -> int:
+        folder, name = self._at(path)
+        fd = os.open(name, _CREATE, mode & 0o7777, dir_fd=folder)
+        try:
+            write_all(fd, content)
+            if stat.S_IMODE(os.fstat(fd).st_mode) != mode and mode != 0o666:
+                os.fchmod(fd, mode)
+        except OSError:
+            os.close(fd)
+            self.remove(path)
+            raise
+        return fd
+
+    def _sync(self, path: str, fd: int) -> None:  # noqa: ARG002 — the torture tests want to know which
+        os.fsync(fd)
+
+    def sync_folder(self, folder: str) -> None:
+        os.fsync(self._open(folder))
+
+    def exchange(self, a: str, b: str) -> None:
+        folder, name = self._at(a)
+        swap.exchange(folder, name, b.rpartition("/")[2])
+
+    def place(self, a: str, b: str) -> None:
+        folder, name = self._at(a)
+        swap.place(folder, name, b.rpartition("/")[2])
+
+    def remove(self, path: str) -> None:
+        folder, name = self._at(path)
+        os.unlink(name, dir_fd=folder)
+
+    def append(self, path: str, content: bytes, *, sync: bool) -> None:
+        """Add to the end of a file of our own, making it if need be."""
+        folder, name = self._at(path)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
+        fd = os.open(name, flags, 0o600, dir_fd=folder)
+        try:
+            write_all(fd, content)
+            if sync:
+                self._sync(path, fd)
+        finally:
+            os.close(fd)
+
+    def truncate(self, path: str, size: int) -> None:
+        folder, name = self._at(path)
+        fd = os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+        try:
+            os.ftruncate(fd, size)
+            self._sync(path, fd)
+        finally:
+            os.close(fd)
+
+    # Folders are opened part by part and kept only for the length of one operation: another program may move them.
+
+    def rest(self) -> None:
+        for fd in self._folders.values():
+            os.close(fd)
+        self._folders.clear()
+
+    def _at(self, path: str) -> tuple[int, str]:
+        folder, _, name = path.rpartition("/")
+        return self._open(folder), name
+
+    def _open(self, folder: str) -> int:
+        fd = self._folders.get(folder)
+        if fd is None:
+            if folder:
+                parent, _, name = folder.rpartition("/")
+                fd = os.open(name, _FOLDER, dir_fd=self._open(parent))
+            else:
+                fd = os.open(self.base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            self._folders[folder] = fd
+        return fd
+
+
+def write_all(fd: int, content: bytes) -> None:
+    view = memoryview(content)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _in_words(problem: OSError) -> str:
+    if problem.errno == errno.ELOOP:
+        return "it is a symbolic link"
+    if problem.errno in (errno.ENOTDIR, errno.EISDIR):
+        return "there is a folder or a link where a file should be"
+    if problem.errno in (errno.EACCES, errno.EPERM):
+        return "permission denied"
+    return (problem.strerror or str(problem)).lower()
+
+
+@contextmanager
+def plain_errors(what: str) -> Iterator[None]:
+    """A full or read-only disk, said so that a person knows what to do."""
+    try:
+        yield
+    except OSError as problem:
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise StoreFull(what=what) from problem
+        if problem.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENOTDIR):
+            raise StoreReadOnly(what=what, reason=_in_words(problem)) from problem
+        raise

@@ -1,0 +1,223 @@
+"""Carrying a plan out on real files: put by swapping, look at what came out, give back what was not ours to take.
+
+The same code finishes a change after a crash: an op whose file is as it should be already counts as done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from reverie.records.changes import Op
+from reverie.records.documents import Address, digest
+from reverie.store.disk import Disk, Seen, Unreadable
+from reverie.store.plan import PlannedStep, clash
+
+TEMPORARY = ".reverie-"
+KeepAside = Callable[[Address, bytes], None]
+
+
+@dataclass(slots=True)
+class Enactor:
+    """One change set at work. `contents` holds all bytes by digest; `tag` makes its temporary names its own."""
+
+    disks: Mapping[str, Disk]
+    tag: str
+    contents: dict[str, bytes]
+    keep_aside: KeepAside
+    held: dict[Address, str] = field(default_factory=dict)  # the temporary file of each address
+    folders: set[tuple[str, str]] = field(default_factory=set)
+    gave_back: bool = False
+
+    # Reading
+
+    def look(self, address: Address, *, settled: bool = False) -> Seen:
+        return _named(self.disks[address.root].read(address.path, settled=settled))
+
+    def temporary(self, address: Address) -> str:
+        name = f"{TEMPORARY}{self.tag}-{digest(address.path.encode())[:10]}"
+        return f"{address.folder}/{name}" if address.folder else name
+
+    # Before: every new content is written and durable beside its place, so a full disk is met before anything changed
+
+    def stage(self, ops: Iterable[Op]) -> None:
+        by_root: dict[str, list[tuple[str, bytes, int]]] = {}
+        for op in ops:
+            if op.after is None or self.look(op.address) == op.after:
+                continue
+            disk = self.disks[op.address.root]
+            disk.make_folder(op.address.folder)
+            mode = disk.mode(op.address.path) if op.before is not None else None
+            path = self.temporary(op.address)
+            by_root.setdefault(op.address.root, []).append((path, self.contents[op.after], mode or 0o666))
+            self.held[op.address] = path
+        for root, files in by_root.items():
+            self.disks[root].stage(files)
+
+    # The swap
+
+    def put(self, op: Op) -> str:
+        """Bring the staged content to its place. Empty if done, else why not, with everything as it was."""
+        disk, path, ours = self.disks[op.address.root], op.address.path, self.held.get(op.address)
+        self.folders.add((op.address.root, op.address.folder))
+        if ours is None:
+            found = self.look(op.address)
+            return "" if found == op.after else clash(op, found)
+        if op.before is None:
+            try:
+                disk.place(ours, path)
+            except FileExistsError:
+                return clash(op, self.look(op.address))
+            del self.held[op.address]
+            return ""
+        try:
+            disk.exchange(ours, path)
+        except FileNotFoundError:
+            return clash(op, None)
+        out = _named(disk.read(ours, settled=True))
+        return "" if out == op.before else self._give_back(op, out)
+
+    def take(self, op: Op) -> str:
+        """Take a file out of its place, to where only we can find it. Empty if done, else why not."""
+        disk, path, ours = self.disks[op.address.root], op.address.path, self.temporary(op.address)
+        self.folders.add((op.address.root, op.address.folder))
+        try:
+            disk.place(path, ours)
+        except FileNotFoundError:
+            return ""
+        self.held[op.address] = ours
+        out = _named(disk.read(ours, settled=True))
+        if out == op.before:
+            return ""
+        self._return(op.address)
+        return clash(op, out)
+
+    def revert(self, op: Op) -> str:
+        """Undo a `put` or `take` of this change set, unless somebody has written there since."""
+        disk, path, ours = self.disks[op.address.root], op.address.path, self.held.get(op.address)
+        self.gave_back = True
+        found = self.look(op.address)
+        if found == op.before:
+            return ""
+        if op.after is None:
+            return self._return(op.address) if found is None else clash(op, found)
+        if found != op.after:
+            return f"{op.address} was changed meanwhile and is left as it is"
+        if op.before is None:
+            return self.take(Op(op.address, op.after, None))
+        if ours is None:  # after a crash nothing is held: bring the old bytes back the same way the new ones came
+            back = Op(op.address, op.after, op.before)
+            self.stage([back])
+            return self.put(back)
+        disk.exchange(ours, path)
+        out = _named(disk.read(ours, settled=True))
+        return "" if out == op.after else self._give_back(Op(op.address, op.after, op.before), out)
+
+    def _give_back(self, op: Op, out: Seen) -> str:
+        """What came out of the swap was somebody's edit: it goes back. If they saved again meanwhile, the newer save
+        stays in place and the older one is kept aside."""
+        disk, path, ours = self.disks[op.address.root], op.address.path, self.held[op.address]
+        self.gave_back = True
+        try:
+            disk.exchange(ours, path)
+        except FileNotFoundError:
+            self._return(op.address)
+            return clash(op, out)
+        if _named(disk.read(ours, settled=True)) != op.after:
+            disk.exchange(ours, path)
+            self._keep(op.address, ours)
+        return clash(op, out)
+
+    def _return(self, address: Address) -> str:
+        """Put what we hold back to its place, or aside if something new stands there."""
+        disk, ours = self.disks[address.root], self.held[address]
+        self.gave_back = True
+        try:
+            disk.place(ours, address.path)
+        except FileExistsError:
+            self._keep(address, ours)
+        else:
+            del self.held[address]
+        return ""
+
+    def _keep(self, address: Address, path: str) -> None:
+        content = self.disks[address.root].read(path)
+        if isinstance(content, bytes):
+            self.keep_aside(address, content)
+
+    # A step is whole or nothing
+
+    def put_step(self, step: PlannedStep) -> str:
+        return self._all(step, [op for op in step.ops if not op.removes], self.put)
+
+    def take_step(self, step: PlannedStep) -> str:
+        return self._all(step, [op for op in step.ops if op.removes], self.take)
+
+    def _all(self, step: PlannedStep, ops: list[Op], do: Callable[[Op], str]) -> str:
+        for op in ops:
+            why = do(op)
+            if why:
+                left = [self.revert(other) for other in step.ops if other is not op]
+                return "; ".join([why, *filter(None, left)])
+        return ""
+
+    # After
+
+    def sync(self) -> None:
+        for root, folder in sorted(self.folders):
+            self.disks[root].sync_folder(folder)
+
+    def clean(self) -> None:
+        """Remove what came out. What was given back must be durably in its place before its other name goes."""
+        if self.gave_back:
+            self.sync()
+        for address, path in self.held.items():
+            # Where the system cannot tell us of writers, one may have saved into the file after it came out.
+            left = self.disks[address.root].read(path)
+            if isinstance(left, bytes) and digest(left) not in self.contents:
+                self.keep_aside(address, left)
+            self.disks[address.root].remove(path)
+        self.held.clear()
+        self.sync()
+
+    def abandon(self) -> None:
+        """Remove what was staged; nothing of it came to its place."""
+        for address, path in self.held.items():
+            if self.disks[address.root].read(path) is not None:
+                self.disks[address.root].remove(path)
+        self.held.clear()
+
+    def settle(self, op: Op) -> None:
+        """After a crash: look at what was left under our temporary name, and give back what is not ours."""
+        disk, path, ours = self.disks[op.address.root], op.address.path, self.temporary(op.address)
+        for name in (f"{ours}.out", ours):
+            left = disk.read(name, settled=True)
+            if left is None:
+                continue
+            found = self.look(op.address)
+            came_out = name != ours and found is None and op.after is not None
+            if came_out or not self._is_ours(op, left):
+                self.gave_back = True
+                if found is None:
+                    disk.place(name, path)
+                    disk.sync_folder(op.address.folder)
+                    continue
+                if found == op.after:
+                    disk.exchange(name, path)
+                    disk.sync_folder(op.address.folder)
+                else:
+                    self._keep(op.address, name)
+            disk.remove(name)
+            disk.sync_folder(op.address.folder)
+
+    def _is_ours(self, op: Op, left: bytes | Unreadable) -> bool:
+        if isinstance(left, Unreadable):
+            return False
+        if digest(left) in (op.before, op.after):
+            return True
+        # A power cut can leave a staged file short, or with zeros where the end should be.
+        return op.after is not None and self.contents[op.after].startswith(left.rstrip(b"\0"))
+
+
+def _named(content: bytes | Unreadable | None) -> Seen:
+    return digest(content) if isinstance(content, bytes) else content

@@ -1,0 +1,65 @@
+"""Two locks per root, both `flock`: `dream` (one cycle, all night) and `apply` (milliseconds). The kernel lets go of a
+dead process's lock by itself; the file only says whose it is, for the one who waits."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from reverie.records.errors import StoreBusy
+
+
+@contextmanager
+def held(folder: Path, root: str, lock: str, *, wait: float) -> Iterator[None]:
+    """Hold a lock, waiting at most `wait` seconds for another process to let go."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    fd = os.open(folder / f"{root}.{lock}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        if not _take(fd, wait):
+            pid, age = _owner(fd)
+            raise StoreBusy(lock=lock, root=root, pid=pid, age=age)
+        _sign(fd)
+        yield
+    finally:
+        os.close(fd)
+
+
+def _take(fd: int, wait: float) -> bool:
+    deadline = time.monotonic() + wait
+    pause = 0.0005
+    while True:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.05)
+        else:
+            return True
+
+
+def _sign(fd: int) -> None:
+    note = json.dumps({"pid": os.getpid(), "since": time.time()}).encode()
+    os.pwrite(fd, note.ljust(80), 0)
+
+
+def _owner(fd: int) -> tuple[str, str]:
+    try:
+        note = json.loads(os.pread(fd, 200, 0))
+        return str(note["pid"]), in_words(max(0.0, time.time() - float(note["since"])))
+    except (ValueError, KeyError, TypeError):
+        return "unknown", "just now"
+
+
+def in_words(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    if seconds < 7200:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.0f} h"

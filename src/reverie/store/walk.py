@@ -1,0 +1,110 @@
+"""Walking a root: which files are documents, and what had to be left out and why. Files are not read here."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from reverie.records.documents import Address, Skipped
+from reverie.records.errors import BadAddress
+from reverie.store.disk import LIMIT
+from reverie.store.enact import TEMPORARY
+from reverie.store.roots import Root
+
+_MANY = 200_000  # folders: a tree with more is not a memory
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file as the directory shows it."""
+
+    address: Address
+    size: int
+    mtime: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder, and when its list of names last changed."""
+
+    root: str
+    path: str
+    mtime: int
+
+
+def walk(root: Root, folder: str = "") -> Iterator[Found | Folder | Skipped]:
+    """Everything below a folder, sorted; each folder comes before what is in it. Links are not followed."""
+    waiting = [folder]
+    count = 0
+    while waiting:
+        here = waiting.pop()
+        count += 1
+        if count > _MANY:
+            yield Skipped(f"{root.name}:{here}", "too many folders")
+            return
+        found = list(look_into(root, here))
+        yield from (item for item in found if not isinstance(item, str))
+        waiting.extend(sorted((item for item in found if isinstance(item, str)), reverse=True))
+
+
+def look_into(root: Root, folder: str) -> Iterator[Found | Folder | Skipped | str]:
+    """One folder: itself, its files, what is left out, and (as strings) the folders in it."""
+    path = root.path / folder if folder else root.path
+    try:
+        info = path.stat(follow_symlinks=not folder)
+        if not stat.S_ISDIR(info.st_mode):
+            yield Skipped(f"{root.name}:{folder}", "it is not a folder")
+            return
+        yield Folder(root.name, folder, info.st_mtime_ns)
+        with os.scandir(path) as entries:
+            listed = sorted(entries, key=lambda entry: entry.name)
+    except FileNotFoundError:
+        return
+    except OSError as problem:
+        yield Skipped(f"{root.name}:{folder}", (problem.strerror or "it cannot be opened").lower())
+        return
+    for entry in listed:
+        inner = f"{folder}/{entry.name}" if folder else entry.name
+        if not entry.name.startswith(TEMPORARY) and root.shows(inner):
+            yield _judge(root, inner, entry)
+
+
+def _judge(root: Root, path: str, entry: os.DirEntry[str]) -> Found | Skipped | str:
+    name = f"{root.name}:{path}".encode("utf-8", "backslashreplace").decode()
+    try:
+        address = Address(root.name, path)
+        info = entry.stat(follow_symlinks=False)
+    except BadAddress as bad:
+        return Skipped(name, str(bad.facts["reason"]))
+    except OSError as problem:
+        return Skipped(name, (problem.strerror or "it cannot be looked at").lower())
+    if stat.S_ISDIR(info.st_mode):
+        return path
+    if stat.S_ISLNK(info.st_mode):
+        return Skipped(name, "it is a symbolic link; links are not followed")
+    if not stat.S_ISREG(info.st_mode):
+        return Skipped(name, "it is not a regular file")
+    if info.st_size > LIMIT:
+        return Skipped(name, f"it is larger than {LIMIT // (1024 * 1024)} MB")
+    return Found(address, info.st_size, info.st_mtime_ns, info.st_ino)
+
+
+def names_in(root: Root, folder: str) -> list[str]:
+    """The names in a folder that concern this root."""
+    try:
+        names = os.listdir(root.path / folder if folder else root.path)
+    except OSError:
+        return []
+    prefix = f"{folder}/" if folder else ""
+    return [name for name in names if not name.startswith(TEMPORARY) and root.shows(prefix + name)]
+
+
+def folder_mtime(root: Root, folder: str) -> int | None:
+    try:
+        return (Path(root.path) / folder).stat(follow_symlinks=not folder).st_mtime_ns
+    except OSError:
+        return None

@@ -1,0 +1,67 @@
+"""Short words for the stories the store's tests tell."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from reverie.records.changes import ChangeSet, Edit, Kind, Move, Put, Step
+from reverie.records.documents import Address, Described, digest
+from reverie.records.store import Reader, Render
+from reverie.store.disk import Disk
+from reverie.store.folder import FolderStore
+from reverie.store.roots import Root
+
+START = datetime(2026, 11, 15, 2, 0, tzinfo=UTC)
+INDEX = Address("memory", "MEMORY.md")
+
+
+def at(days: float = 0) -> datetime:
+    return START + timedelta(days=days)
+
+
+def note(name: str) -> Address:
+    return Address("memory", f"{name}.md")
+
+
+def put(name: str, text: str, over: str | None = None) -> Put:
+    return Put(note(name), None if over is None else digest(over.encode()), text.encode())
+
+
+def retire(name: str, text: str) -> Move:
+    return Move(note(name), Address("memory", f"retired/{name}.md"), digest(text.encode()), text.encode())
+
+
+def step(*edits: Edit, reason: str = "because", about: str = "", retires: int = 0) -> Step:
+    return Step(reason, edits, about, retires)
+
+
+def change(
+    *steps: Step, title: str = "a change", days: float = 0, by: str = "ada", automatic: bool = False
+) -> ChangeSet:
+    kind = Kind.NIGHT if automatic else Kind.COMMAND
+    return ChangeSet(title, by, at(days), steps, kind, automatic)
+
+
+def render_index(reader: Reader, _touched: object) -> list[Put]:
+    """A small index: the names of the notes that are really there."""
+    names = [n for n in "abcdefgh" if reader.read(note(n)) is not None]
+    old = reader.read(INDEX)
+    content = "".join(f"- [{n}]({n}.md)\n" for n in names).encode()
+    return [Put(INDEX, old.digest if old else None, content)]
+
+
+def describe(address: Address, _content: bytes) -> Described:
+    is_note = address.folder == "" and address.name not in ("MEMORY.md", "format")
+    return Described("note" if is_note else "other", address.name)
+
+
+def folder_store(base: Path, *, render: Render | None = None, disk: type[Disk] = Disk, wait: float = 10) -> FolderStore:
+    memory = base / "memory"
+    memory.mkdir(parents=True, exist_ok=True)
+    return FolderStore([Root("memory", memory)], base / "local", render=render, describe=describe, disk=disk, wait=wait)
+
+
+def tree(base: Path) -> dict[str, bytes]:
+    """Every file below a folder, byte for byte."""
+    return {str(p.relative_to(base)): p.read_bytes() for p in sorted(base.rglob("*")) if p.is_file()}
