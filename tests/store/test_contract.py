@@ -20,9 +20,13 @@ Make = Callable[[Render | None], Store]
 
 @pytest.fixture(params=["folder", "memory"])
 def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
-    if request.param == "folder":
-        return lambda render=None: folder_store(tmp_path, render=render)
-    return lambda render=None: MemoryStore(render=render, describe=describe)
+    def folder(render: Render | None) -> Store:
+        return folder_store(tmp_path, render=render)
+
+    def memory(render: Render | None) -> Store:
+        return MemoryStore(render=render, describe=describe)
+
+    return folder if request.param == "folder" else memory
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from reverie.records.changes import Op, Receipt, State, StepResult
-from reverie.records.documents import Address, digest
+from reverie.records.documents import Address, Document, Listed, Skipped, digest
 from reverie.records.logs import Json, LogRecord
 from reverie.records.store import Reader, Render
 from reverie.store.disk import Disk
@@ -104,7 +104,8 @@ class Carrier:
     def _rendered(self, work: _Work, kept: set[Address]) -> Iterator[Op]:
         assert self._render is not None
         touched = [address for _, step in work.live() for address in (op.address for op in step.ops)]
-        for put in self._render(self._reader, touched):
+        leaving = {op.address for _, step in work.live() for op in step.ops if op.removes}
+        for put in self._render(_Without(self._reader, leaving), touched):
             self._roots.check(put.address)
             found = self._roots.disks[put.address.root].read(put.address.path)
             before = digest(found) if isinstance(found, bytes) else None
@@ -134,6 +135,21 @@ def log_record(plan: Plan, results: tuple[StepResult, ...]) -> LogRecord:
     }
     kind = "undo" if plan.undoes else "apply"
     return LogRecord(kind, plan.by, plan.at, facts, f"{kind}-{plan.id}")
+
+
+class _Without:
+    """The store as it will be when the documents that are leaving have left."""
+
+    def __init__(self, reader: Reader, leaving: set[Address]) -> None:
+        self._reader, self._leaving = reader, leaving
+
+    def read(self, address: Address) -> Document | None:
+        return None if address in self._leaving else self._reader.read(address)
+
+    def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
+        for item in self._reader.scan(root, folder):
+            if isinstance(item, Skipped) or item.address not in self._leaving:
+                yield item
 
 
 class _Work:
