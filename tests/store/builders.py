@@ -44,10 +44,11 @@ def change(
 
 
 def render_index(reader: Reader, _touched: object) -> list[Put]:
-    """A small index: the names of the notes that are really there."""
+    """A small index: the names of the notes that are really there, and whatever else people wrote into it."""
     names = [n for n in "abcdefgh" if reader.read(note(n)) is not None]
     old = reader.read(INDEX)
-    content = "".join(f"- [{n}]({n}.md)\n" for n in names).encode()
+    theirs = [line for line in old.content.splitlines(True) if not line.startswith(b"- [")] if old else []
+    content = "".join(f"- [{n}]({n}.md)\n" for n in names).encode() + b"".join(theirs)
     return [Put(INDEX, old.digest if old else None, content)]
 
 

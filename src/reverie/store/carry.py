@@ -60,7 +60,7 @@ class Carrier:
             self._put_all(work)
             self._take_all(work)
             results = tuple(result_of(step, work.failed.get(i, "")) for i, step in enumerate(entry.plan.steps))
-            self._logs.append(EVENT_LOG, [log_record(entry.plan, results)])
+            self._logs.append(EVENT_LOG, [log_record(entry.plan, results)], sync=True)
         except BaseException:
             if not recovering:  # what a crash began is finished later; what fails in our hands is taken back now
                 work.take_back()
@@ -93,9 +93,11 @@ class Carrier:
 
     def _derive(self, work: _Work) -> None:
         """Make the index and its kin from what is really there now."""
-        restores = tuple(op for op in work.entry.plan.restores if work.enactor.look(op.address) == op.before)
+        # Text from before the change is right only if the whole change was taken back.
+        wanted = () if work.failed else work.entry.plan.restores
+        restores = tuple(op for op in wanted if work.enactor.look(op.address) == op.before)
         work.show(self._journal, restores)
-        kept = {op.address for op in work.entry.plan.restores if work.enactor.look(op.address) == op.after}
+        kept = {op.address for op in wanted if work.enactor.look(op.address) == op.after}
         kept |= {op.address for op in restores}
         for _ in range(_TRIES if self._render else 0):
             if not work.show(self._journal, tuple(self._rendered(work, kept))):

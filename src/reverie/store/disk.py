@@ -149,6 +149,10 @@ class Disk:
         folder, name = self._at(a)
         swap.exchange(folder, name, b.rpartition("/")[2])
 
+    def guard(self, path: str) -> swap.Guard:
+        folder, name = self._at(path)
+        return swap.Guard(folder, name)
+
     def place(self, a: str, b: str) -> None:
         folder, name = self._at(a)
         swap.place(folder, name, b.rpartition("/")[2])

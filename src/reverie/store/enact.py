@@ -12,6 +12,7 @@ from reverie.records.changes import Op
 from reverie.records.documents import Address, digest
 from reverie.store.disk import Disk, Seen, Unreadable
 from reverie.store.plan import PlannedStep, clash
+from reverie.store.swap import Guard
 
 TEMPORARY = ".reverie-"
 KeepAside = Callable[[Address, bytes], None]
@@ -26,6 +27,7 @@ class Enactor:
     contents: dict[str, bytes]
     keep_aside: KeepAside
     held: dict[Address, str] = field(default_factory=dict)  # the temporary file of each address
+    spent: list[tuple[Address, str]] = field(default_factory=list)  # those of earlier tries
     folders: set[tuple[str, str]] = field(default_factory=set)
     gave_back: bool = False
 
@@ -38,6 +40,13 @@ class Enactor:
         name = f"{TEMPORARY}{self.tag}-{digest(address.path.encode())[:10]}"
         return f"{address.folder}/{name}" if address.folder else name
 
+    def _free_name(self, address: Address) -> str:
+        """A second try for the same address gets a second name: the first still holds what came out."""
+        if address in self.held:
+            self.spent.append((address, self.held.pop(address)))
+        tries = sum(spent == address for spent, _ in self.spent)
+        return f"{self.temporary(address)}-{tries}" if tries else self.temporary(address)
+
     # Before: every new content is written and durable beside its place, so a full disk is met before anything changed
 
     def stage(self, ops: Iterable[Op]) -> None:
@@ -48,7 +57,7 @@ class Enactor:
             disk = self.disks[op.address.root]
             disk.make_folder(op.address.folder)
             mode = disk.mode(op.address.path) if op.before is not None else None
-            path = self.temporary(op.address)
+            path = self._free_name(op.address)
             by_root.setdefault(op.address.root, []).append((path, self.contents[op.after], mode or 0o666))
             self.held[op.address] = path
         for root, files in by_root.items():
@@ -70,16 +79,27 @@ class Enactor:
                 return clash(op, self.look(op.address))
             del self.held[op.address]
             return ""
+        return self._swap(op, ours)
+
+    def _swap(self, op: Op, ours: str) -> str:
+        """Swap ours in. Nobody can read it before what came out is known to be what was expected."""
+        disk, path = self.disks[op.address.root], op.address.path
+        found = self.look(op.address, settled=True)
+        if found != op.before:
+            return clash(op, found)
+        guard = disk.guard(ours)
         try:
             disk.exchange(ours, path)
+            out = disk.read(ours, settled=True)
+            return "" if _named(out) == op.before else self._give_back(op, out, guard)
         except FileNotFoundError:
             return clash(op, None)
-        out = _named(disk.read(ours, settled=True))
-        return "" if out == op.before else self._give_back(op, out)
+        finally:
+            guard.release()
 
     def take(self, op: Op) -> str:
         """Take a file out of its place, to where only we can find it. Empty if done, else why not."""
-        disk, path, ours = self.disks[op.address.root], op.address.path, self.temporary(op.address)
+        disk, path, ours = self.disks[op.address.root], op.address.path, self._free_name(op.address)
         self.folders.add((op.address.root, op.address.folder))
         try:
             disk.place(path, ours)
@@ -99,8 +119,6 @@ class Enactor:
         found = self.look(op.address)
         if found == op.before:
             return ""
-        if op.after is None:
-            return self._return(op.address) if found is None else clash(op, found)
         if found != op.after:
             return f"{op.address} was changed meanwhile and is left as it is"
         if op.before is None:
@@ -109,24 +127,29 @@ class Enactor:
             back = Op(op.address, op.after, op.before)
             self.stage([back])
             return self.put(back)
-        disk.exchange(ours, path)
-        out = _named(disk.read(ours, settled=True))
-        return "" if out == op.after else self._give_back(Op(op.address, op.after, op.before), out)
+        if op.after is None:
+            return self._return(op.address)
+        return self._swap(Op(op.address, op.after, op.before), ours)
 
-    def _give_back(self, op: Op, out: Seen) -> str:
-        """What came out of the swap was somebody's edit: it goes back. If they saved again meanwhile, the newer save
-        stays in place and the older one is kept aside."""
+    def _give_back(self, op: Op, out: bytes | Unreadable | None, guard: Guard) -> str:
+        """What came out of the swap was somebody's edit: it goes back, and whoever waited at ours is given it too. If
+        somebody saved into ours all the same, that is the newest; it stays in place, and the older is kept aside."""
         disk, path, ours = self.disks[op.address.root], op.address.path, self.held[op.address]
         self.gave_back = True
-        try:
+        why = clash(op, _named(out))
+        disk.exchange(ours, path)
+        if isinstance(out, bytes) and guard.holds:
+            guard.fill(out)
+        guard.release()
+        left = disk.read(ours, settled=True)
+        if left != out and _named(left) != op.after:
             disk.exchange(ours, path)
-        except FileNotFoundError:
-            self._return(op.address)
-            return clash(op, out)
-        if _named(disk.read(ours, settled=True)) != op.after:
-            disk.exchange(ours, path)
-            self._keep(op.address, ours)
-        return clash(op, out)
+        elif guard.holds:
+            return why
+        # Either somebody read ours in that instant, or we cannot know that nobody did.
+        if isinstance(out, bytes):
+            self.keep_aside(op.address, out)
+        return why
 
     def _return(self, address: Address) -> str:
         """Put what we hold back to its place, or aside if something new stands there."""
@@ -171,13 +194,14 @@ class Enactor:
         """Remove what came out. What was given back must be durably in its place before its other name goes."""
         if self.gave_back:
             self.sync()
-        for address, path in self.held.items():
+        for address, path in (*self.spent, *self.held.items()):
             # Where the system cannot tell us of writers, one may have saved into the file after it came out.
             left = self.disks[address.root].read(path)
             if isinstance(left, bytes) and digest(left) not in self.contents:
                 self.keep_aside(address, left)
             self.disks[address.root].remove(path)
         self.held.clear()
+        self.spent.clear()
         self.sync()
 
     def abandon(self) -> None:
@@ -189,13 +213,13 @@ class Enactor:
 
     def settle(self, op: Op) -> None:
         """After a crash: look at what was left under our temporary name, and give back what is not ours."""
-        disk, path, ours = self.disks[op.address.root], op.address.path, self.temporary(op.address)
-        for name in (f"{ours}.out", ours):
+        disk, path = self.disks[op.address.root], op.address.path
+        for name in self._left_by_us(op.address):
             left = disk.read(name, settled=True)
             if left is None:
                 continue
             found = self.look(op.address)
-            came_out = name != ours and found is None and op.after is not None
+            came_out = name.endswith(".out") and found is None and op.after is not None
             if came_out or not self._is_ours(op, left):
                 self.gave_back = True
                 if found is None:
@@ -209,6 +233,12 @@ class Enactor:
                     self._keep(op.address, name)
             disk.remove(name)
             disk.sync_folder(op.address.folder)
+
+    def _left_by_us(self, address: Address) -> list[str]:
+        mine = self.temporary(address).rpartition("/")[2]
+        names = self.disks[address.root].names(address.folder)
+        prefix = f"{address.folder}/" if address.folder else ""
+        return [prefix + name for name in names if name.startswith(mine)]
 
     def _is_ours(self, op: Op, left: bytes | Unreadable) -> bool:
         if isinstance(left, Unreadable):

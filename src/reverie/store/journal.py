@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -68,7 +69,8 @@ class Journal:
     def end(self, entry: Entry, failed: dict[int, str]) -> None:
         # Not waited for: if it is lost, the next start finds everything done and writes it again.
         frame = _frame("end", {"failed": {str(i): why for i, why in failed.items()}}, {})
-        self._disk.append(f"{self.folder}/{entry.name}", frame, sync=False)
+        with suppress(OSError):
+            self._disk.append(f"{self.folder}/{entry.name}", frame, sync=False)
 
     def drop(self, entry: Entry) -> None:
         """Forget a change of which nothing was done."""

@@ -24,7 +24,7 @@ class Logs:
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
 
-    def append(self, log: str, records: Sequence[LogRecord]) -> None:
+    def append(self, log: str, records: Sequence[LogRecord], *, sync: bool = False) -> None:
         months: dict[str, list[bytes]] = {}
         for record in records:
             months.setdefault(f"{record.at.astimezone(UTC):%Y-%m}", []).append(to_line(record))
@@ -34,7 +34,7 @@ class Logs:
             path = f"{self.folder}/{log}/{month}.jsonl"
             # A leading line break costs a blank line and saves us from gluing onto a line that was cut off.
             cut_off = self._disk.last_byte(path) not in (b"", b"\n")
-            self._disk.append(path, b"".join([b"\n", *lines] if cut_off else lines), sync=False)
+            self._disk.append(path, b"".join([b"\n", *lines] if cut_off else lines), sync=sync)
 
     def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
         first = f"{since.astimezone(UTC):%Y-%m}" if since else ""

@@ -70,26 +70,50 @@ def place(folder: int, a: str, b: str) -> None:
     os.unlink(a, dir_fd=folder)
 
 
+class Guard:
+    """While this is held, whoever opens the file waits. So a file of ours can be shown at its place, what came out be
+    looked at, and both be changed back, without anybody having read what was not to be. Where the system has no
+    leases it holds nobody off, and `holds` is False."""
+
+    def __init__(self, folder: int, name: str) -> None:
+        self._fd = os.open(name, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+        self.holds = _lease(self._fd, "F_WRLCK") == 0
+
+    def fill(self, content: bytes) -> None:
+        """Let those who wait find this instead."""
+        os.ftruncate(self._fd, 0)
+        os.pwrite(self._fd, content, 0)
+
+    def release(self) -> None:
+        if self._fd >= 0:
+            os.close(self._fd)  # which lets go of the lease too
+            self._fd = -1
+
+
+def _lease(fd: int, kind: str) -> int:
+    """Take a lease; 0, or the error's number."""
+    if not hasattr(fcntl, "F_SETLEASE"):
+        return errno.ENOTSUP
+    try:
+        # A lease that is broken sends a signal; the default one would end the process.
+        fcntl.fcntl(fd, fcntl.F_SETSIG, signal.SIGURG)
+        fcntl.fcntl(fd, fcntl.F_SETLEASE, getattr(fcntl, kind))
+    except OSError as problem:
+        return problem.errno or errno.EIO
+    return 0
+
+
 def writers_gone(fd: int, patience: float = 2.0) -> bool:
     """Wait until nobody has this file open for writing. True if so, or if the system cannot tell.
 
     A read lease is granted only while there is no writer. Once a file stands under a name only we know, no new writer
     can come, so what is read after this is final.
     """
-    if not hasattr(fcntl, "F_SETLEASE"):
-        return True
     deadline = time.monotonic() + patience
-    while True:
-        try:
-            # A lease that is broken sends a signal; the default one would end the process.
-            fcntl.fcntl(fd, fcntl.F_SETSIG, signal.SIGURG)
-            fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_RDLCK)
-            fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_UNLCK)
-        except OSError as problem:
-            if problem.errno not in (errno.EAGAIN, errno.EWOULDBLOCK):
-                return True
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(0.001)
-        else:
-            return True
+    while (problem := _lease(fd, "F_RDLCK")) == errno.EAGAIN:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.0005)
+    if problem == 0:
+        fcntl.fcntl(fd, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+    return True
