@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -49,6 +50,24 @@ class Event:
     also: tuple[str, ...] = ()  # co-authors
     reverts: tuple[str, ...] = ()  # the commits it takes back, as far as they are named
     bot: bool = False
+    who: str = ""  # the actor's name, for showing
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What a repository had to tell: the events, oldest first, and what was left out."""
+
+    events: tuple[Event, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict)  # how many commits made no event, by reason
+    cut: str = ""  # why there is less history here than there was: a shallow or partial clone
+    trouble: str = ""  # why there is nothing at all
+    notes: tuple[str, ...] = ()  # what else a report should say
+    tips: tuple[str, ...] = ()  # the commits it was read from
+    fresh: int = 0  # how many commits had to be read; the others were known
+
+    def unseen(self, known: Container[str]) -> tuple[Event, ...]:
+        """The events whose ids are not known yet. Ids survive a rebase, so a rewritten history is not news."""
+        return tuple(event for event in self.events if event.id not in known)
 
 
 @dataclass(frozen=True, slots=True)

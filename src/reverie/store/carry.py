@@ -8,6 +8,7 @@ from datetime import datetime
 
 from reverie.records.changes import Op, Receipt, State, StepResult
 from reverie.records.documents import Address, Document, Listed, Skipped, digest
+from reverie.records.errors import BadAddress
 from reverie.records.logs import Json, LogRecord
 from reverie.records.store import Reader, Render
 from reverie.store.disk import Disk
@@ -43,6 +44,9 @@ class Carrier:
         entry = self._journal.unfinished()
         if entry is None:
             return
+        if not self._is_ours(entry):
+            self._journal.set_aside(entry.name)
+            return
         receipt = self._go(entry, self._journal.contents(entry), recovering=True)
         facts: dict[str, Json] = {
             "change": entry.plan.id,
@@ -50,6 +54,16 @@ class Carrier:
             "skipped": len(receipt.skipped),
         }
         self._logs.append(EVENT_LOG, [LogRecord("recovered", "reverie", now, facts, f"recovered-{entry.plan.id}")])
+
+    def _is_ours(self, entry: Entry) -> bool:
+        """A journal that came with somebody's repository must not make us write where we would not."""
+        ops = [*entry.tried, *entry.plan.restores, *(op for step in entry.plan.steps for op in step.ops)]
+        try:
+            for op in ops:
+                self._roots.check(op.address)
+        except BadAddress:
+            return False
+        return True
 
     def _go(self, entry: Entry, contents: dict[str, bytes], *, recovering: bool) -> Receipt:
         self._aside = []
@@ -67,7 +81,7 @@ class Carrier:
                 self._journal.drop(entry)
             raise
         enactor.clean()
-        self._journal.end(entry, work.failed)
+        self._journal.end(entry, work.failed, work.rendered)
         return Receipt(entry.plan.id, results, tuple(op.address for op in work.rendered), tuple(self._aside))
 
     def _put_all(self, work: _Work) -> None:
@@ -162,7 +176,7 @@ class _Work:
         self.failed: dict[int, str] = {}
         self._shown: dict[Address, Op] = {}
         self._allowed: dict[Address, set[str | None]] = {}
-        for op in entry.rendered or ():
+        for op in entry.tried:
             self._allowed.setdefault(op.address, set()).update((op.before, op.after))
             self._note_shown(op)
 
@@ -176,7 +190,7 @@ class _Work:
     def prepare(self) -> None:
         ops = [op for _, step in self.live() for op in step.ops]
         if self.recovering:
-            for op in (*ops, *self.rendered, *self.entry.plan.restores):
+            for op in (*ops, *self.entry.tried, *self.entry.plan.restores):
                 self.enactor.settle(op)
         self.enactor.stage(ops)
 

@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,10 +32,11 @@ Seen = str | Unreadable | None
 
 
 class Disk:
-    """Files below `base`. Paths are relative, with `/`."""
+    """Files below `base`. Paths are relative, with `/`. From `anchor` downwards no link is followed, so that nobody can
+    commit a link in the place of `base` and have us write elsewhere."""
 
-    def __init__(self, base: Path) -> None:
-        self.base = base
+    def __init__(self, base: Path, anchor: Path | None = None) -> None:
+        self.base, self._anchor = base, anchor or base
         self._folders: dict[str, int] = {}
 
     # Looking
@@ -98,7 +99,7 @@ class Disk:
     def make_folder(self, folder: str, mode: int = 0o777) -> None:
         """Make a folder and those above it, each entered durably in its parent."""
         if not folder:
-            self.base.mkdir(parents=True, exist_ok=True)
+            self._make_base()
             return
         parent, _, name = folder.rpartition("/")
         try:
@@ -107,6 +108,19 @@ class Disk:
             self.make_folder(parent)
             self._mkdir(parent, name, mode)
             self.sync_folder(parent)
+
+    def _make_base(self) -> None:
+        above = os.open(self._anchor, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        for part in self.base.relative_to(self._anchor).parts:
+            with suppress(FileExistsError):
+                os.mkdir(part, dir_fd=above)
+                os.fsync(above)
+            try:
+                inner = os.open(part, _FOLDER, dir_fd=above)
+            finally:
+                os.close(above)
+            above = inner
+        os.close(above)
 
     def _mkdir(self, parent: str, name: str, mode: int) -> None:
         try:
@@ -200,8 +214,18 @@ class Disk:
                 parent, _, name = folder.rpartition("/")
                 fd = os.open(name, _FOLDER, dir_fd=self._open(parent))
             else:
-                fd = os.open(self.base, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+                fd = self._open_base()
             self._folders[folder] = fd
+        return fd
+
+    def _open_base(self) -> int:
+        fd = os.open(self._anchor, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        for part in self.base.relative_to(self._anchor).parts:
+            above = fd
+            try:
+                fd = os.open(part, _FOLDER, dir_fd=above)
+            finally:
+                os.close(above)
         return fd
 
 

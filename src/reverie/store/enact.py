@@ -114,7 +114,7 @@ class Enactor:
 
     def revert(self, op: Op) -> str:
         """Undo a `put` or `take` of this change set, unless somebody has written there since."""
-        disk, path, ours = self.disks[op.address.root], op.address.path, self.held.get(op.address)
+        ours = self.held.get(op.address)
         self.gave_back = True
         found = self.look(op.address)
         if found == op.before:
@@ -133,7 +133,7 @@ class Enactor:
 
     def _give_back(self, op: Op, out: bytes | Unreadable | None, guard: Guard) -> str:
         """What came out of the swap was somebody's edit: it goes back, and whoever waited at ours is given it too. If
-        somebody saved into ours all the same, that is the newest; it stays in place, and the older is kept aside."""
+        somebody has saved meanwhile, that is the newest, and it stays in place."""
         disk, path, ours = self.disks[op.address.root], op.address.path, self.held[op.address]
         self.gave_back = True
         why = clash(op, _named(out))
@@ -144,11 +144,11 @@ class Enactor:
         left = disk.read(ours, settled=True)
         if left != out and _named(left) != op.after:
             disk.exchange(ours, path)
-        elif guard.holds:
-            return why
-        # Either somebody read ours in that instant, or we cannot know that nobody did.
         if isinstance(out, bytes):
-            self.keep_aside(op.address, out)
+            self.contents[digest(out)] = out  # so that it is no stranger when we clean up
+            if not guard.holds:
+                # Somebody may have read ours in that instant, and save on top of it what lacks this edit.
+                self.keep_aside(op.address, out)
         return why
 
     def _return(self, address: Address) -> str:

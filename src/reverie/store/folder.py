@@ -41,6 +41,7 @@ class FolderStore:
         roots: Sequence[Root],
         local: Path,
         *,
+        anchor: Path | None = None,
         render: Render | None = None,
         describe: Describe = describe_nothing,
         clock: Clock = now_utc,
@@ -50,7 +51,7 @@ class FolderStore:
     ) -> None:
         self._roots, self._local, self._clock, self._wait = Roots(roots, disk), local, clock, wait
         self._describe, self._format = describe, format or Format()
-        self._disk = disk(local)
+        self._disk = disk(local, anchor)
         self._journal, self._logs = Journal(self._disk), Logs(self._disk)
         self._carrier = Carrier(self._roots, self._disk, self._journal, self._logs, self, render)
         self._index_path = local / "cache" / "index.sqlite"
@@ -79,6 +80,19 @@ class FolderStore:
         if self._index is None:
             self._index = Index(self._index_path, self._roots, self._describe)
         return self._index
+
+    def rebuild_index(self) -> None:
+        self.index.discard()
+        self._index = None
+        self.index.refresh(full=True)
+
+    def read_only_reason(self) -> list[Skipped]:
+        """Why nothing can be changed here, if so."""
+        try:
+            self._refuse_newer()
+        except NewerFormat as newer:
+            return [Skipped("agent:format", newer.message)]
+        return []
 
     def history(self) -> Iterator[Past]:
         try:
@@ -211,10 +225,10 @@ class FolderStore:
 
     def _start(self) -> None:
         """Make the private folder, and keep it out of git without touching anybody's .gitignore."""
-        self._local.mkdir(parents=True, exist_ok=True, mode=0o700)
-        keep_out = self._local / ".gitignore"
-        if not keep_out.exists():
-            keep_out.write_text("*\n")
+        self._disk.make_folder("")
+        if self._disk.read(".gitignore") is None:
+            self._local.chmod(0o700)
+            self._disk.append(".gitignore", b"*\n", sync=False)
 
     def _refuse_newer(self) -> None:
         if "agent" in self._roots.by_name:

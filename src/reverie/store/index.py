@@ -43,8 +43,7 @@ class Index:
         except sqlite3.DatabaseError as problem:
             if not fresh:
                 self.rebuilt = f"the index could not be used and was made anew: {problem}"
-            for leftover in self._path.parent.glob(f"{self._path.name}*"):
-                leftover.unlink(missing_ok=True)
+            _unlink(self._path)
             return self._connect()
 
     def _connect(self) -> sqlite3.Connection:
@@ -65,6 +64,11 @@ class Index:
 
     def close(self) -> None:
         self._db.close()
+
+    def discard(self) -> None:
+        """Throw the whole cache away."""
+        self.close()
+        _unlink(self._path)
 
     # Asking
 
@@ -245,6 +249,11 @@ class Index:
         self._db.execute("delete from documents where root = ? and folder = ? and name = ?", (root, folder, name))
         what = f"{root}:{_path(folder, name)}"
         self._db.execute("delete from left_out where what = ?", (what,))
+
+
+def _unlink(path: Path) -> None:
+    for leftover in path.parent.glob(f"{path.name}*"):  # with what SQLite keeps beside it
+        leftover.unlink(missing_ok=True)
 
 
 def look_into_one(roots: Roots, address: Address) -> Iterator[Found | Skipped]:

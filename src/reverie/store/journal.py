@@ -19,6 +19,7 @@ import orjson
 
 from reverie.records.changes import Kind, Op, Past
 from reverie.records.documents import Address, Skipped, digest
+from reverie.records.errors import ReverieError
 from reverie.store.disk import Disk, Unreadable
 from reverie.store.plan import Plan, PlannedStep, past_of
 
@@ -33,13 +34,14 @@ class Entry:
     number: int
     name: str
     plan: Plan
-    rendered: tuple[Op, ...] | None
+    tried: tuple[Op, ...]  # derived text that was to be written, in order; an address may be tried again
     failed: dict[int, str] | None
+    rendered: tuple[Op, ...]  # and what came of it in the end
     size: int  # up to the last whole frame
 
     @property
     def past(self) -> Past:
-        return past_of(self.plan, self.number, self.failed or {}, self.rendered or ())
+        return past_of(self.plan, self.number, self.failed or {}, self.rendered)
 
 
 class Journal:
@@ -60,15 +62,16 @@ class Journal:
         frame = _frame("plan", _plan_to_json(plan), contents)
         self._disk.stage([(path, frame, 0o600)])
         self._disk.sync_folder(self.folder)
-        return Entry(number, name, plan, None, None, len(frame))
+        return Entry(number, name, plan, (), None, (), len(frame))
 
     def add_render(self, entry: Entry, ops: tuple[Op, ...], contents: dict[str, bytes]) -> None:
         frame = _frame("render", {"ops": [_op_to_json(op) for op in ops]}, contents)
         self._disk.append(f"{self.folder}/{entry.name}", frame, sync=True)
 
-    def end(self, entry: Entry, failed: dict[int, str]) -> None:
+    def end(self, entry: Entry, failed: dict[int, str], rendered: tuple[Op, ...]) -> None:
         # Not waited for: if it is lost, the next start finds everything done and writes it again.
-        frame = _frame("end", {"failed": {str(i): why for i, why in failed.items()}}, {})
+        outcome = {"failed": {str(i): why for i, why in failed.items()}, "rendered": [_op_to_json(o) for o in rendered]}
+        frame = _frame("end", outcome, {})
         with suppress(OSError):
             self._disk.append(f"{self.folder}/{entry.name}", frame, sync=False)
 
@@ -90,7 +93,7 @@ class Journal:
         for name in reversed(self._names()):
             entry = self._known.get(name) or self._load(name)
             if entry is None:
-                self._set_aside(name)
+                self.set_aside(name)
                 continue
             if entry.failed is not None:
                 return None
@@ -98,7 +101,7 @@ class Journal:
             return entry
         return None
 
-    def _set_aside(self, name: str) -> None:
+    def set_aside(self, name: str) -> None:
         """The plan itself cannot be read, so nothing was touched by it. Cut off or empty: it never was. Otherwise it is
         damaged, and a damaged entry is kept for a person to look at."""
         path = f"{self.folder}/{name}"
@@ -137,20 +140,25 @@ class Journal:
     def _load(self, name: str) -> Entry | None:
         raw = self._disk.read(f"{self.folder}/{name}", limit=_ALL)
         plan: Plan | None = None
-        rendered: tuple[Op, ...] | None = None
+        tried: tuple[Op, ...] = ()
+        rendered: tuple[Op, ...] = ()
         failed: dict[int, str] | None = None
         size = 0
-        for kind, meta, _ in _frames(raw if isinstance(raw, bytes) else b""):
-            size += meta["frame_size"]
-            if kind == "plan":
-                plan = _plan_from_json(meta)
-            elif kind == "render":
-                rendered = tuple(_op_from_json(op) for op in meta["ops"])
-            elif kind == "end":
-                failed = {int(i): str(why) for i, why in meta["failed"].items()}
+        try:
+            for kind, meta, _ in _frames(raw if isinstance(raw, bytes) else b""):
+                size += meta["frame_size"]
+                if kind == "plan":
+                    plan = _plan_from_json(meta)
+                elif kind == "render":
+                    tried = (*tried, *(_op_from_json(op) for op in meta["ops"]))
+                elif kind == "end":
+                    failed = {int(i): str(why) for i, why in meta["failed"].items()}
+                    rendered = tuple(_op_from_json(op) for op in meta["rendered"])
+        except (ValueError, TypeError, KeyError, AttributeError, ReverieError):
+            return None  # whole, but not written by us
         if plan is None or isinstance(raw, Unreadable):
             return None
-        return Entry(int(name.partition("-")[0]), name, plan, rendered, failed, size)
+        return Entry(int(name.partition("-")[0]), name, plan, tried, failed, rendered, size)
 
 
 # Frames
@@ -176,7 +184,7 @@ def _frames(raw: bytes) -> Iterator[tuple[str, dict[str, Any], bytes]]:
             if line_end < 0 or len(body) < line["size"] or digest(body) != line["sha256"]:
                 return
             meta = orjson.loads(body[: line["meta"]])
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, AttributeError):
             return
         end = start + line["size"] + 1
         yield line["frame"], {**meta, "frame_size": end - at}, body[line["meta"] :]

@@ -14,13 +14,15 @@ from reverie.store.disk import Disk
 @dataclass(frozen=True, slots=True)
 class Root:
     """A directory of documents. `only`: nothing but these paths; `never`: these folders belong to somebody else;
-    `locks`: where stores that share this directory meet, if not in the store's own folder."""
+    `locks`: where stores that share this directory meet, if not in the store's own folder; `anchor`: the folder a
+    person chose, below which no link is followed."""
 
     name: str
     path: Path
     only: frozenset[str] | None = None
     never: frozenset[str] = frozenset()
     locks: Path | None = None
+    anchor: Path | None = None
 
     def holds(self, path: str) -> bool:
         if self.only is not None and path not in self.only:
@@ -37,7 +39,7 @@ class Roots:
 
     def __init__(self, roots: Sequence[Root], disk: type[Disk] = Disk) -> None:
         self.by_name: Mapping[str, Root] = {root.name: root for root in roots}
-        self.disks: Mapping[str, Disk] = {root.name: disk(root.path) for root in roots}
+        self.disks: Mapping[str, Disk] = {root.name: disk(root.path, root.anchor) for root in roots}
 
     def check(self, address: Address) -> None:
         root = self.by_name.get(address.root)

@@ -1,0 +1,1 @@
+"""Doors: thin ways in. They talk, the rooms think."""

@@ -1,0 +1,1 @@
+"""Pure helpers every room may use."""
