@@ -35,8 +35,8 @@ class FolderModel:
 
 
 class Model:
-    """A file system that keeps apart what is durable and what is only in memory. Renames within a folder are atomic; any
-    two of them may reach the disk in any order, or not at all, until the folder is synced."""
+    """A file system that keeps apart what is durable and what is only in memory. Renames within a folder are atomic;
+    any two of them may reach the disk in any order, or not at all, until the folder is synced."""
 
     def __init__(self, start: Path) -> None:
         self.folders: dict[str, FolderModel] = {}

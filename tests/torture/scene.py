@@ -79,7 +79,7 @@ def _undo_restores(store: FolderStore, base: Path, files: dict[str, bytes]) -> l
     if newest.undoes:
         return [] if files == START_FILES else ["the undo did not restore"]
     store.undo(None, by="test", at=newest.at)
-    now = {name: content for name, content in tree(base / "memory").items()}
+    now = tree(base / "memory")
     return [] if now == START_FILES else [f"undo does not restore: {sorted(set(now) ^ set(START_FILES))}"]
 
 

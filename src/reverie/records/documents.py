@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 
 from reverie.records.errors import BadAddress
 
 MAX_NAME = 240  # a temporary name must still fit beside it
 MAX_PATH = 1000
+_UNFIT = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
 
 
 def digest(content: bytes) -> str:
@@ -54,14 +56,14 @@ def _fault(root: str, path: str) -> str:
         return "a root's name has letters, digits and dashes only"
     if not path or len(path) > MAX_PATH:
         return "the path is empty or too long"
-    if any(ord(c) < 32 or ord(c) == 127 or 0xD800 <= ord(c) < 0xE000 for c in path) or "\\" in path:
+    if _UNFIT.search(path):
         return "the path holds a control character or a backslash"
     for part in path.split("/"):
         if part in ("", ".", ".."):
             return "the path has an empty part, '.' or '..'"
-        if len(part.encode()) > MAX_NAME:
+        if len(part) * 4 > MAX_NAME and len(part.encode()) > MAX_NAME:
             return "a name in the path is too long"
-        if part.lower() == ".git" or part.startswith(".reverie-"):
+        if part[0] == "." and (part.lower() == ".git" or part.startswith(".reverie-")):
             return f"'{part}' is not Reverie's to write"
     return ""
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from reverie.records.documents import Skipped
+
 
 class Origin(StrEnum):
     """Who said it. It decides how much it may claim: user over agent over tool."""
@@ -83,3 +85,11 @@ class BugEntry:
     prevention: str = ""
     source: str = ""
     line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """The entries of all bug registries that were asked for, as written, and what was left out."""
+
+    entries: tuple[BugEntry, ...] = ()
+    skipped: tuple[Skipped, ...] = ()

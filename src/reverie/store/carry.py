@@ -45,7 +45,7 @@ class Carrier:
         if entry is None:
             return
         if not self._is_ours(entry):
-            self._journal.set_aside(entry.name)
+            self._journal.set_aside(entry.path)
             return
         receipt = self._go(entry, self._journal.contents(entry), recovering=True)
         facts: dict[str, Json] = {

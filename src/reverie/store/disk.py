@@ -37,6 +37,7 @@ class Disk:
 
     def __init__(self, base: Path, anchor: Path | None = None) -> None:
         self.base, self._anchor = base, anchor or base
+        self._parts = base.relative_to(self._anchor).parts
         self._folders: dict[str, int] = {}
 
     # Looking
@@ -111,7 +112,7 @@ class Disk:
 
     def _make_base(self) -> None:
         above = os.open(self._anchor, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        for part in self.base.relative_to(self._anchor).parts:
+        for part in self._parts:
             with suppress(FileExistsError):
                 os.mkdir(part, dir_fd=above)
                 os.fsync(above)
@@ -196,6 +197,13 @@ class Disk:
         finally:
             os.close(fd)
 
+    def open_own(self, path: str) -> int:
+        """A file of our own that is held open, such as a lock."""
+        parent, _, name = path.rpartition("/")
+        self.make_folder(parent)
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        return os.open(name, flags, 0o600, dir_fd=self._open(parent))
+
     # Folders are opened part by part and kept only for the length of one operation: another program may move them.
 
     def rest(self) -> None:
@@ -220,7 +228,7 @@ class Disk:
 
     def _open_base(self) -> int:
         fd = os.open(self._anchor, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        for part in self.base.relative_to(self._anchor).parts:
+        for part in self._parts:
             above = fd
             try:
                 fd = os.open(part, _FOLDER, dir_fd=above)

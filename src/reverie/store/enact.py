@@ -199,17 +199,11 @@ class Enactor:
             left = self.disks[address.root].read(path)
             if isinstance(left, bytes) and digest(left) not in self.contents:
                 self.keep_aside(address, left)
-            self.disks[address.root].remove(path)
+            if left is not None:
+                self.disks[address.root].remove(path)
         self.held.clear()
         self.spent.clear()
         self.sync()
-
-    def abandon(self) -> None:
-        """Remove what was staged; nothing of it came to its place."""
-        for address, path in self.held.items():
-            if self.disks[address.root].read(path) is not None:
-                self.disks[address.root].remove(path)
-        self.held.clear()
 
     def settle(self, op: Op) -> None:
         """After a crash: look at what was left under our temporary name, and give back what is not ours."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
@@ -51,7 +52,7 @@ class FolderStore:
     ) -> None:
         self._roots, self._local, self._clock, self._wait = Roots(roots, disk), local, clock, wait
         self._describe, self._format = describe, format or Format()
-        self._disk = disk(local, anchor)
+        self._disk = disk(local, anchor or local.parent)
         self._journal, self._logs = Journal(self._disk), Logs(self._disk)
         self._carrier = Carrier(self._roots, self._disk, self._journal, self._logs, self, render)
         self._index_path = local / "cache" / "index.sqlite"
@@ -78,6 +79,10 @@ class FolderStore:
     @property
     def index(self) -> Index:
         if self._index is None:
+            with plain_errors(f"the index in {self._local}"):
+                self._start()
+                os.close(self._disk.open_own("cache/index.sqlite"))  # refuses a link; SQLite would follow it
+                self._disk.rest()
             self._index = Index(self._index_path, self._roots, self._describe)
         return self._index
 
@@ -121,7 +126,7 @@ class FolderStore:
         self._refuse_newer()
         with plain_errors(f"the log '{log}'"):
             self._start()
-            with locks.held(self._local / "locks", "local", "log", wait=self._wait):
+            with locks.held(self._disk, "local", "log", wait=self._wait):
                 self._logs.append(log, records)
         self._disk.rest()
 
@@ -205,10 +210,12 @@ class FolderStore:
     @contextmanager
     def _locked(self, lock: str, wait: float) -> Iterator[None]:
         with ExitStack() as stack:
-            stack.enter_context(locks.held(self._local / "locks", "store", lock, wait=wait))
+            stack.enter_context(locks.held(self._disk, "store", lock, wait=wait))
             for name, root in sorted(self._roots.by_name.items()):
                 if root.locks is not None:
-                    stack.enter_context(locks.held(root.locks, name, lock, wait=wait))
+                    shared = type(self._disk)(root.locks)
+                    stack.callback(shared.rest)
+                    stack.enter_context(locks.held(shared, name, lock, wait=wait))
             yield
 
     def _recover(self) -> None:

@@ -36,8 +36,7 @@ class Index:
         self._db = self._open()
 
     def _open(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fresh = not self._path.exists()
+        fresh = not self._path.exists() or self._path.stat().st_size == 0
         try:
             return self._connect()
         except sqlite3.DatabaseError as problem:

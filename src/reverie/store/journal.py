@@ -23,7 +23,8 @@ from reverie.records.errors import ReverieError
 from reverie.store.disk import Disk, Unreadable
 from reverie.store.plan import Plan, PlannedStep, past_of
 
-_NAME = re.compile(r"(\d{6,})-([a-z]-[0-9-]+-[0-9a-f]{6})\.journal")
+_NAME = re.compile(r"\d{6}-[a-z]-[0-9-]+-[0-9a-f]{6}\.journal")
+_SHELF = 1000  # entries to a folder, so that the newest is found without looking at all
 _ALL = 1 << 40
 
 
@@ -32,7 +33,7 @@ class Entry:
     """A change set in the journal. `failed` is None while it has not come to its end."""
 
     number: int
-    name: str
+    path: str
     plan: Plan
     tried: tuple[Op, ...]  # derived text that was to be written, in order; an address may be tried again
     failed: dict[int, str] | None
@@ -54,91 +55,96 @@ class Journal:
         self._known: dict[str, Entry] = {}
 
     def begin(self, plan: Plan, contents: dict[str, bytes]) -> Entry:
-        numbers = [int(name.partition("-")[0]) for name in self._names()[-1:]]
-        number = (numbers or [0])[0] + 1
-        name = f"{number:06d}-{plan.id}.journal"
-        path = f"{self.folder}/{name}"
-        self._disk.make_folder(self.folder, 0o700)
+        newest = next(self._newest_first(), "")
+        number = _number(newest) + 1 if newest else 1
+        folder = f"{self.folder}/{number // _SHELF:03d}"
+        path = f"{folder}/{number:06d}-{plan.id}.journal"
+        self._disk.make_folder(folder, 0o700)
         frame = _frame("plan", _plan_to_json(plan), contents)
         self._disk.stage([(path, frame, 0o600)])
-        self._disk.sync_folder(self.folder)
-        return Entry(number, name, plan, (), None, (), len(frame))
+        self._disk.sync_folder(folder)
+        return Entry(number, path, plan, (), None, (), len(frame))
 
     def add_render(self, entry: Entry, ops: tuple[Op, ...], contents: dict[str, bytes]) -> None:
         frame = _frame("render", {"ops": [_op_to_json(op) for op in ops]}, contents)
-        self._disk.append(f"{self.folder}/{entry.name}", frame, sync=True)
+        self._disk.append(entry.path, frame, sync=True)
 
     def end(self, entry: Entry, failed: dict[int, str], rendered: tuple[Op, ...]) -> None:
         # Not waited for: if it is lost, the next start finds everything done and writes it again.
         outcome = {"failed": {str(i): why for i, why in failed.items()}, "rendered": [_op_to_json(o) for o in rendered]}
         frame = _frame("end", outcome, {})
         with suppress(OSError):
-            self._disk.append(f"{self.folder}/{entry.name}", frame, sync=False)
+            self._disk.append(entry.path, frame, sync=False)
 
     def drop(self, entry: Entry) -> None:
         """Forget a change of which nothing was done."""
-        self._disk.remove(f"{self.folder}/{entry.name}")
-        self._disk.sync_folder(self.folder)
+        self._disk.remove(entry.path)
+        self._disk.sync_folder(entry.path.rpartition("/")[0])
 
     def newest_is_open(self) -> bool:
         """Whether the newest entry has come to no end: a crash left it, or somebody is at work on it."""
-        names = self._names()
-        if not names:
+        newest = next(self._newest_first(), "")
+        if not newest:
             return False
-        entry = self._known.get(names[-1]) or self._load(names[-1])
+        entry = self._known.get(newest) or self._load(newest)
         return entry is None or entry.failed is None
 
     def unfinished(self) -> Entry | None:
         """The change a crash left open. Only the newest can be: changes are applied one at a time."""
-        for name in reversed(self._names()):
-            entry = self._known.get(name) or self._load(name)
+        for path in self._newest_first():
+            entry = self._known.get(path) or self._load(path)
             if entry is None:
-                self.set_aside(name)
+                self.set_aside(path)
                 continue
             if entry.failed is not None:
                 return None
-            self._disk.truncate(f"{self.folder}/{name}", entry.size)
+            self._disk.truncate(path, entry.size)
             return entry
         return None
 
-    def set_aside(self, name: str) -> None:
+    def set_aside(self, path: str) -> None:
         """The plan itself cannot be read, so nothing was touched by it. Cut off or empty: it never was. Otherwise it is
         damaged, and a damaged entry is kept for a person to look at."""
-        path = f"{self.folder}/{name}"
         raw = self._disk.read(path, limit=_ALL)
         if isinstance(raw, bytes) and not raw.strip(b"\0"):
             self._disk.remove(path)
         else:
             self._disk.place(path, path.removesuffix(".journal") + ".damaged")
-        self._disk.sync_folder(self.folder)
+        self._disk.sync_folder(path.rpartition("/")[0])
 
     def entries(self) -> Iterator[Entry]:
         """Newest first, those that came to their end."""
-        for name in reversed(self._names()):
-            entry = self._known.get(name) or self._load(name)
+        for path in self._newest_first():
+            entry = self._known.get(path) or self._load(path)
             if entry is not None and entry.failed is not None:
-                self._known[name] = entry
+                self._known[path] = entry
                 yield entry
 
     def problems(self) -> Iterator[Skipped]:
         """Entries that cannot be read. What they changed stands, but cannot be taken back."""
-        for name in self._disk.names(self.folder):
-            if name.endswith(".damaged") or (_NAME.fullmatch(name) and self._load(name) is None):
-                yield Skipped(f"{self.folder}/{name}", "this journal entry is damaged; its change cannot be undone")
+        for path in self._paths():
+            whole = path in self._known or (path.endswith(".journal") and self._load(path) is not None)
+            if not whole:
+                yield Skipped(path, "this journal entry is damaged; its change cannot be undone")
 
     def contents(self, entry: Entry) -> dict[str, bytes]:
-        raw = self._disk.read(f"{self.folder}/{entry.name}", limit=_ALL)
+        raw = self._disk.read(entry.path, limit=_ALL)
         found: dict[str, bytes] = {}
         if isinstance(raw, bytes):
             for _, meta, blobs in _frames(raw):
                 found.update(_unpack(meta, blobs))
         return found
 
-    def _names(self) -> list[str]:
-        return [name for name in self._disk.names(self.folder) if _NAME.fullmatch(name)]
+    def _paths(self) -> Iterator[str]:
+        for shelf in reversed(self._disk.names(self.folder)):
+            for name in reversed(self._disk.names(f"{self.folder}/{shelf}")):
+                yield f"{self.folder}/{shelf}/{name}"
 
-    def _load(self, name: str) -> Entry | None:
-        raw = self._disk.read(f"{self.folder}/{name}", limit=_ALL)
+    def _newest_first(self) -> Iterator[str]:
+        return (path for path in self._paths() if _NAME.fullmatch(path.rpartition("/")[2]))
+
+    def _load(self, path: str) -> Entry | None:
+        raw = self._disk.read(path, limit=_ALL)
         plan: Plan | None = None
         tried: tuple[Op, ...] = ()
         rendered: tuple[Op, ...] = ()
@@ -158,7 +164,11 @@ class Journal:
             return None  # whole, but not written by us
         if plan is None or isinstance(raw, Unreadable):
             return None
-        return Entry(int(name.partition("-")[0]), name, plan, tried, failed, rendered, size)
+        return Entry(_number(path), path, plan, tried, failed, rendered, size)
+
+
+def _number(path: str) -> int:
+    return int(path.rpartition("/")[2].partition("-")[0])
 
 
 # Frames

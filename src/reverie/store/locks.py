@@ -9,16 +9,15 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from reverie.records.errors import StoreBusy
+from reverie.store.disk import Disk
 
 
 @contextmanager
-def held(folder: Path, root: str, lock: str, *, wait: float) -> Iterator[None]:
+def held(disk: Disk, root: str, lock: str, *, wait: float) -> Iterator[None]:
     """Hold a lock, waiting at most `wait` seconds for another process to let go."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    fd = os.open(folder / f"{root}.{lock}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    fd = disk.open_own(f"locks/{root}.{lock}")
     try:
         if not _take(fd, wait):
             pid, age = _owner(fd)

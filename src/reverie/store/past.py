@@ -85,7 +85,7 @@ def plan_undo(pasts: Sequence[Past], chosen: Sequence[Past], look: Look, *, by: 
     """The inverse of the chosen changes, newest first. A step whose files were changed since is skipped."""
     undone = undone_steps(pasts)
     now: dict[Address, Seen] = {}
-    groups: list[tuple[set[Address], list[str]]] = []
+    groups = _Groups()
     undoes: dict[str, list[int]] = {}
     start: dict[Address, Seen] = {}
     skipped: list[PlannedStep] = []
@@ -101,8 +101,8 @@ def plan_undo(pasts: Sequence[Past], chosen: Sequence[Past], look: Look, *, by: 
                 continue
             now.update({op.address: op.before for op in ops})
             undoes.setdefault(past.id, []).append(i)
-            _join(groups, {op.address for op in ops}, past.steps[i].reason)
-    steps = [_step(addresses, reasons, start, now) for addresses, reasons in groups]
+            groups.join({op.address for op in ops}, past.steps[i].reason)
+    steps = [_step(addresses, reasons, start, now) for addresses, reasons in groups.all()]
     title = "undo " + ", ".join(past.id for past in chosen)
     key = ChangeSet(title + repr(sorted(undoes.items())), by, at, (), Kind.UNDO).id
     done = {id: tuple(sorted(found)) for id, found in undoes.items()}
@@ -110,14 +110,20 @@ def plan_undo(pasts: Sequence[Past], chosen: Sequence[Past], look: Look, *, by: 
     return Plan(key, at, by, Kind.UNDO, title, tuple(steps + skipped), done, restores)
 
 
-def _join(groups: list[tuple[set[Address], list[str]]], addresses: set[Address], reason: str) -> None:
+class _Groups:
     """Steps that share a file are taken back as one."""
-    reasons = [reason]
-    for group in [g for g in groups if g[0] & addresses]:
-        groups.remove(group)
-        addresses |= group[0]
-        reasons = group[1] + reasons
-    groups.append((addresses, reasons))
+
+    def __init__(self) -> None:
+        self._of: dict[Address, tuple[set[Address], list[str]]] = {}
+
+    def join(self, addresses: set[Address], reason: str) -> None:
+        met = {id(group): group for address in addresses if (group := self._of.get(address))}
+        reasons = [*(r for _, earlier in met.values() for r in earlier), reason]
+        whole = addresses.union(*(group[0] for group in met.values()))
+        self._of.update(dict.fromkeys(whole, (whole, reasons)))
+
+    def all(self) -> Iterable[tuple[set[Address], list[str]]]:
+        return {id(group): group for group in self._of.values()}.values()
 
 
 def _step(

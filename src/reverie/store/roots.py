@@ -29,6 +29,15 @@ class Root:
             return False
         return path.partition("/")[0] not in self.never
 
+    def is_linked(self) -> bool:
+        """Whether a link stands between the folder a person chose and this root."""
+        above = self.anchor or self.path
+        for part in self.path.relative_to(above).parts:
+            above /= part
+            if above.is_symlink():
+                return True
+        return False
+
     def shows(self, path: str) -> bool:
         """Whether a file or folder is to be looked at."""
         return self.holds(path) or any(inner.startswith(f"{path}/") for inner in self.only or ())

@@ -54,6 +54,9 @@ def walk(root: Root, folder: str = "") -> Iterator[Found | Folder | Skipped]:
 def look_into(root: Root, folder: str) -> Iterator[Found | Folder | Skipped | str]:
     """One folder: itself, its files, what is left out, and (as strings) the folders in it."""
     path = root.path / folder if folder else root.path
+    if not folder and root.is_linked():
+        yield Skipped(f"{root.name}:", "it is reached through a symbolic link; links are not followed")
+        return
     try:
         info = path.stat(follow_symlinks=not folder)
         if not stat.S_ISDIR(info.st_mode):

@@ -1,0 +1,1 @@
+"""Speed, measured beside a named alternative in the same run. `make bench` prints it all."""

@@ -1,0 +1,17 @@
+"""`python -m bench [NAME …]`: all measurements, or those named."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+NAMES = ("store",)
+
+
+def main() -> None:
+    for name in sys.argv[1:] or NAMES:
+        import_module(f"bench.{name}").main()
+
+
+if __name__ == "__main__":
+    main()
