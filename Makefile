@@ -42,7 +42,7 @@ fmt: $(STAMP) ## format and fix what can be fixed
 	@$(BIN)/ruff format --quiet .
 
 docs: $(STAMP) ## write docs/reference from the program itself
-	@$(BIN)/python scripts/reference.py
+	@$(BIN)/python -m scripts.reference
 
 bench: $(STAMP) ## measure speed beside named alternatives
 	@$(BIN)/python -m bench

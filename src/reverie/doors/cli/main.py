@@ -51,7 +51,7 @@ def reverie() -> None:
 def main() -> NoReturn:
     """Exit codes: 0 done, 1 expected failure, 2 usage, 3 a bug, 130 interrupted."""
     try:
-        code = reverie.main(standalone_mode=False)
+        code = reverie.main(prog_name="reverie", standalone_mode=False)
     except ReverieError as problem:
         code = _fail(problem.message, problem.advice, problem.code)
     except click.UsageError as problem:

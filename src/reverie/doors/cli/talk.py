@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from reverie.records.changes import Receipt
     from reverie.store.folder import FolderStore
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
 since_option = click.option("--since", metavar="WINDOW", help="How far back, such as 7d, 12h or 10y.")
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diff and change nothing.")
@@ -24,12 +27,17 @@ dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diff and
 
 def out(text: str = "") -> None:
     """Data: what was asked for."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(_harmless(text) + "\n")
 
 
 def say(text: str = "") -> None:
     """Talk: what a person wants to know besides."""
-    sys.stderr.write(text + "\n")
+    sys.stderr.write(_harmless(text) + "\n")
+
+
+def _harmless(text: str) -> str:
+    """Text from a memory must not steer the terminal it is shown on."""
+    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 def print_json(value: Any) -> None:
@@ -79,7 +87,7 @@ def coloured_diff(lines: Iterable[str]) -> None:
     colour = sys.stdout.isatty()
     for line in lines:
         code = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1]) if colour else None
-        out(click.style(line, fg=code) if code else line)
+        sys.stdout.write((click.style(_harmless(line), fg=code) if code else _harmless(line)) + "\n")
 
 
 def tell_skipped(receipt: Receipt) -> None:

@@ -1,0 +1,66 @@
+"""Writes docs/reference from the program itself: commands and errors. `make docs` runs it; a test checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from reverie.doors.cli.main import COMMANDS, reverie
+from reverie.records.errors import ReverieError
+
+FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+HEAD = "<!-- Made by `make docs`. Do not edit. -->\n"
+
+
+def commands() -> str:
+    parts = [HEAD, "# Commands", "", "Exit codes: 0 done, 1 expected failure, 2 usage, 3 a bug, 130 interrupted.", ""]
+    for name in COMMANDS:
+        parts.extend(_command(name))
+    return "\n".join(parts)
+
+
+def _command(name: str) -> Iterator[str]:
+    context = click.Context(reverie, info_name="reverie")
+    command = reverie.get_command(context, name)
+    assert command is not None
+    yield from _help(command, context, name)
+
+
+def _help(command: click.Command, above: click.Context, name: str) -> Iterator[str]:
+    context = click.Context(command, info_name=name, parent=above, max_content_width=100)
+    yield from (f"## reverie {context.command_path.partition(' ')[2]}", "", "```", command.get_help(context), "```", "")
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            found = command.get_command(context, inner)
+            if found is not None:
+                yield from _help(found, context, inner)
+
+
+def errors() -> str:
+    parts = [HEAD, "# Errors", "", "| name | says | hint | exit |", "|---|---|---|---|"]
+    for kind in sorted(_kinds(ReverieError), key=lambda kind: kind.__name__):
+        says = " ".join((kind.__doc__ or "").split()).replace("|", "\\|")
+        parts.append(f"| {kind.__name__} | {says} | {kind.hint.replace('|', chr(92) + '|')} | {kind.code} |")
+    return "\n".join([*parts, ""])
+
+
+def _kinds(kind: type[ReverieError]) -> Iterator[type[ReverieError]]:
+    for inner in kind.__subclasses__():
+        yield inner
+        yield from _kinds(inner)
+
+
+PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": errors}
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, make in PAGES.items():
+        (FOLDER / name).write_text(make(), encoding="utf-8")
+        print(f"docs/reference/{name}")
+
+
+if __name__ == "__main__":
+    main()
