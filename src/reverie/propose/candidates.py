@@ -1,0 +1,77 @@
+"""Clusters to candidates: worded, weighed, ranked. What could not be worded is left out and counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reverie.propose import bugs, failures, repeat_fix, reverts, semantic
+from reverie.propose.draft import Desk, Draft, Wording
+from reverie.propose.words import many
+from reverie.records.events import Event
+from reverie.records.learning import Candidate, Cluster, Evidence
+from reverie.tools.ids import content_id
+
+WORDINGS: dict[str, Wording] = {
+    "repeat_fix": repeat_fix.word,
+    "revert_cluster": reverts.word,
+    "frequent_failure": failures.word,
+    "cross_actor_anti": bugs.word,
+    "semantic_cluster": semantic.word,
+}
+_NOUNS = {"repeat_fix": ("fix", "fixes"), "revert_cluster": ("revert", "reverts"), "cross_actor_anti": ("hit", "hits")}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    candidates: tuple[Candidate, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+
+def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
+    left_out: Counter[str] = Counter()
+    found = []
+    for cluster in clusters:
+        draft = WORDINGS[cluster.signal](cluster, desk)
+        if draft is None:
+            left_out["patterns whose commits do not say what went wrong"] += 1
+        else:
+            found.append(_candidate(cluster, draft))
+    return Proposed(tuple(sorted(found, key=lambda c: (-c.rank, c.id))), left_out)
+
+
+def _candidate(cluster: Cluster, draft: Draft) -> Candidate:
+    confidence, because = _confidence(cluster, draft)
+    return Candidate(
+        id=content_id(cluster.signal, cluster.about)[:8],
+        signal=cluster.signal,
+        about=cluster.about,
+        title=draft.title,
+        rule=draft.rule,
+        scope=draft.scope,
+        weight=len(draft.events),
+        confidence=confidence,
+        because=because,
+        actors=tuple(sorted({event.actor for event in draft.events})),
+        files=cluster.files,
+        evidence=tuple(evidence(event) for event in sorted(draft.events, key=lambda e: (e.at, e.id))),
+        not_counted=draft.not_counted,
+        rank=round(cluster.strength * draft.sure, 3),
+    )
+
+
+def _confidence(cluster: Cluster, draft: Draft) -> tuple[str, str]:
+    """High needs several days and people and a shared cause; the reason says what there is."""
+    count = len(draft.events)
+    days = len({event.at.date() for event in draft.events})
+    people = len({event.actor for event in draft.events})
+    level = (count >= 4) + (days >= 3) + (people >= 2) + (draft.sure >= 0.8)
+    nouns = _NOUNS.get(cluster.signal, ("event", "events"))
+    because = f"{many(count, *nouns)}, {many(days, 'day')}, {many(people, 'person', 'people')}"
+    shares = "" if draft.sure >= 0.8 else ", no shared cause found"
+    return ("low", "low", "medium", "medium", "high")[level], because + shares
+
+
+def evidence(event: Event) -> Evidence:
+    return Evidence(event.id, event.at, event.actor, event.who or event.actor, str(event.span), event.summary)

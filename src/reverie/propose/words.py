@@ -1,0 +1,58 @@
+"""Small pieces of English that every sentence needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from reverie.records.events import Event
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    return f"{number(count)} {one if count == 1 else more or one + 's'}"
+
+
+def span(events: Sequence[Event]) -> str:
+    """How long it went on: `in 12 days`, `on one day`."""
+    days = max(e.at for e in events) - min(e.at for e in events)
+    return length(days)
+
+
+def length(time: timedelta) -> str:
+    days = round(time / timedelta(days=1))
+    if days < 1:
+        return "within a day"
+    if days < 70:
+        return f"in {days} day{'s' * (days != 1)}"
+    if days < 720:
+        return f"in {round(days / 30.4)} months"
+    return f"in {days / 365:.0f} years"
+
+
+def code(text: str) -> str:
+    return f"`{text}`"
+
+
+def listed(items: Sequence[str], last: str = "and") -> str:
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def files(paths: Sequence[str], most: int = 2) -> str:
+    """`a.py`, or `a.py` and `b.py`; more than that by their number."""
+    if len(paths) <= most:
+        return listed([code(path) for path in paths])
+    return (
+        f"{', '.join(code(path) for path in paths[: most - 1])} and {len(paths) - most + 1} files that change with it"
+    )
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
