@@ -54,6 +54,7 @@ class Shared:
 def lesson(event: Event) -> str:
     """The subject as a half-sentence; empty if it says nothing ("address review", "fix it")."""
     text = titles.without_request(titles.split(event.summary).rest).strip()
+    text = re.sub(r"^fix(?:es)? *#\d+ *(?:\([^)]*\))?[: ]*", "", text, flags=re.I)
     for _ in range(3):
         text = _TAIL.sub("", text).strip().rstrip(".;:,!… ")
     text = re.sub(r"^for (?=the |a |an |[a-z]+ in )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
@@ -124,10 +125,9 @@ def _by_function(
     events: Sequence[Event], files: Sequence[str], inside: Mapping[str, Sequence[tuple[str, str]]]
 ) -> Shared | None:
     where: dict[str, list[Event]] = {}
-    for event in events:
-        names = {
-            name for path, heading in inside.get(event.span.commit, ()) if path in files for name in _names(heading)
-        }
+    for event in events if not any(paths.is_ci(path) for path in files) else ():
+        headings = [heading for path, heading in inside.get(event.span.commit, ()) if path in files]
+        names = {name for heading in headings for name in _names(heading)}
         for name in names:
             where.setdefault(name, []).append(event)
     ranked = sorted(where.items(), key=lambda it: (-len(it[1]), it[0]))
@@ -140,7 +140,7 @@ def _by_function(
 def _names(heading: str) -> list[str]:
     """The function around a change. A class is no answer: it may be the whole file."""
     found = _NAME.findall(heading) or ([] if _CONTAINER.search(heading) else _CALL.findall(heading)[:1])
-    return [name for name in found if name.lower() not in _DULL_NAMES and not name.startswith("test")][-1:]
+    return [name for name in found if name.lower() not in _DULL_NAMES and not name.startswith(("test", "__"))][-1:]
 
 
 def _special(theme: Theme, background: Background) -> bool:

@@ -7,6 +7,7 @@ from reverie.propose.draft import Desk, Draft
 from reverie.propose.lessons import Shared, lessons, shared, usual_tests
 from reverie.propose.words import capital, code, files, many, number, span
 from reverie.records.learning import Cluster
+from reverie.tools import paths
 
 
 def word(cluster: Cluster, desk: Desk) -> Draft | None:
@@ -46,6 +47,8 @@ def _about_the_file(where: str, told: list[str], test: list[str], cluster: Clust
     plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(cluster.events)}"
     start = share if commits >= count + 1 and count * 2 >= commits else plain
     do = f"run and extend {code(test[0])} before you commit there" if test else "write a test with every change there"
+    if paths.is_ci(cluster.files[0]):
+        do = "try a change on a branch before you merge it"
     return f"{start} ({'; '.join(told)}): {do}."
 
 
