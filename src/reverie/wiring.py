@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from reverie.records.errors import BadConfig, NotARepository
+from reverie import settings
+from reverie.records.errors import NotARepository
+from reverie.settings import Settings
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from reverie.night import Observer, Sign, Think
     from reverie.records.documents import Address
+    from reverie.records.engines import Embedder
+    from reverie.records.learning import Rule
+    from reverie.records.nightly import Request, Thought
+    from reverie.review.decide import Table
     from reverie.store.folder import FolderStore
+    from reverie.tools.redact import Redactor
 
 Clock = Callable[[], datetime]
+KNOWN = timedelta(days=365)  # what is read besides the window, to know what is usual here
 TARGETS = (
     "CLAUDE.md",
     "AGENTS.md",
@@ -34,7 +48,7 @@ class Project:
     """A repository with a memory, or one that could have one."""
 
     root: Path
-    config: Mapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
 
     @property
     def agent(self) -> Path:
@@ -59,19 +73,8 @@ def find_project(start: Path) -> Project:
     here = start.resolve()
     for folder in (here, *here.parents):
         if (folder / ".agent").is_dir() or (folder / ".git").exists():
-            return Project(folder, read_config(folder / ".agent" / "config.yaml"))
+            return Project(folder, settings.read(folder / ".agent" / "config.yaml"))
     raise NotARepository(path=here)
-
-
-def read_config(path: Path) -> dict[str, Any]:
-    if not path.is_file():
-        return {}
-    from reverie.tools.frontmatter import parse
-
-    try:
-        return parse(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as problem:
-        raise BadConfig(path=path, reason=problem) from problem
 
 
 def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
@@ -91,6 +94,141 @@ def who(project: Project) -> str:
     """The person at work: from the configuration, then git, then the system."""
     from reverie.tools.git import config_value
 
-    identity = project.config.get("identity")
-    named = identity.get("actor") if isinstance(identity, dict) else identity
-    return str(named or "") or config_value(project.root, "user.email") or os.environ.get("USER") or "unknown"
+    named = project.settings.actor or config_value(project.root, "user.email")
+    return named or os.environ.get("USER") or os.environ.get("LOGNAME") or "unknown"
+
+
+# The night
+
+
+def redactor(project: Project) -> Redactor:
+    from reverie.tools.redact import Redactor
+
+    return Redactor(bytes.fromhex(secret(project)), project.settings.redact)
+
+
+def secret(project: Project, make: Callable[[int], bytes] = os.urandom) -> str:
+    """The key of redaction fingerprints: made once, never leaving this folder, so that no guess can be confirmed."""
+    path = project.local / "secret"
+    try:
+        found = path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        store = open_store(project)
+        store.keep_private("secret", make(32).hex().encode() + b"\n")
+        store.close()
+        found = path.read_text(encoding="ascii").strip()
+    return found
+
+
+def models_folder() -> Path:
+    given = os.environ.get("REVERIE_MODELS_DIR")
+    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(given) if given else Path(cache) / "reverie" / "models"
+
+
+def embedder_kind(project: Project) -> str:
+    """local, endpoint or none: what is configured, or what is there."""
+    wanted = project.settings.embeddings
+    if wanted == "endpoint" or (wanted == "auto" and project.settings.endpoint_url):
+        return "endpoint"
+    if wanted == "none" or find_spec("numpy") is None:
+        return "none"
+    from reverie.engines.weights import installed
+
+    return "local" if installed(models_folder()) else "none"
+
+
+def request(project: Project, at: datetime, window: timedelta, changes: Mapping[str, int] | None = None) -> Request:
+    """What a night is asked. `changes`: thresholds given on the command line, which win over the file."""
+    from reverie.records.nightly import Request
+
+    chosen = project.settings
+    thresholds = {name: getattr(chosen, name) for name in ("min_cluster_size", "min_reverts", "min_actors")}
+    return Request(
+        root=str(project.root),
+        now=at,
+        since=at - window,
+        known_since=at - max(window, KNOWN),
+        thresholds={**thresholds, **(changes or {})},
+        registries=chosen.bug_registries,
+        observed=tuple(str(folder) for folder in episodic_folders(project)),
+        redact_key=secret(project),
+        redact_extra=chosen.redact,
+        embedder=embedder_kind(project),
+        models=str(models_folder()),
+        endpoint=f"{chosen.endpoint_model}@{chosen.endpoint_url}",
+        most=chosen.max_candidates,
+    )
+
+
+def episodic_folders(project: Project) -> tuple[Path, Path]:
+    """Where observed events lie: those shared with the team, and one's own."""
+    return project.agent / "memory" / "episodic", project.local / "episodic"
+
+
+def thinker(project: Project) -> Think:
+    """Thinking in the cage. Vectors only an endpoint has are fetched here, outside, and then it thinks again."""
+    from reverie import cage
+    from reverie.records.nightly import Phase, Thought
+
+    def think(ask: Request, tell: Observer) -> tuple[Thought, Sequence[str]]:
+        scratch = project.local / "cache" / "dream"
+
+        def once() -> tuple[Thought, Sequence[str]]:
+            result = cage.run(
+                "reverie.thinking:think",
+                ask.to_json(),
+                scratch=scratch,
+                limits=cage.Limits(),
+                on_progress=lambda line: tell(Phase.from_json(line)),
+            )
+            return Thought.from_json(result.output), result.open
+
+        thought, fences = once()
+        if thought.needs:
+            _fetch_vectors(project, ask, thought.needs, scratch)
+            thought, fences = once()
+        return thought, fences
+
+    return think
+
+
+def _fetch_vectors(project: Project, ask: Request, texts: Sequence[str], scratch: Path) -> None:
+    from reverie.engines.cache import CachedEmbedder
+    from reverie.engines.endpoint import EndpointEmbedder
+
+    chosen = project.settings
+    key = os.environ.get(chosen.endpoint_key, "") if chosen.endpoint_key else ""
+    endpoint = EndpointEmbedder(chosen.endpoint_url, chosen.endpoint_model, key=key)
+    CachedEmbedder(_Named(endpoint, ask.endpoint), scratch / "vectors").embed(texts)
+
+
+class _Named:
+    """An embedder under the name the cage knows it by."""
+
+    def __init__(self, inner: Embedder, name: str) -> None:
+        self._inner, self.name = inner, name
+
+    @property
+    def dimensions(self) -> int:
+        return self._inner.dimensions
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self._inner.embed(texts)
+
+
+def table(project: Project, laid: Table) -> Table:
+    """The table a decision is taken at, with the configured term of a rule."""
+    return replace(laid, review_days=project.settings.review_days)
+
+
+def rule_address(rule: Rule) -> Address:
+    from reverie.layouts.learning import rule_address as address
+
+    return address(rule)
+
+
+def signer(project: Project) -> Sign:
+    from reverie.gather.signatures import signatures
+
+    return partial(signatures, project.root)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -135,6 +135,24 @@ class FolderStore:
             yield from self._logs.records(log, since)
         finally:
             self._disk.rest()
+
+    def keep_private(self, name: str, content: bytes) -> None:
+        """A small file of our own that is made once and never changed."""
+        with plain_errors(str(self._local)):
+            self._start()
+            with suppress(FileExistsError):
+                self._disk.stage([(name, content, 0o600)])
+        self._disk.rest()
+
+    def observe(self, path: str, line: bytes, *, shared: bool) -> None:
+        """Add one observed event to its file, below `episodic/`."""
+        self._refuse_newer()
+        disk = self._roots.disks["memory"] if shared else self._disk
+        with plain_errors("an observed event"):
+            self._start()
+            disk.make_folder(f"episodic/{path}".rpartition("/")[0])
+            disk.append(f"episodic/{path}", line, sync=False)
+        self._rest()
 
     # Changing
 

@@ -14,12 +14,23 @@ from reverie.records.errors import ReverieError
 
 COMMANDS = {
     "run": "go over what happened and propose what to learn",
+    "list": "candidates that wait for a decision, or rules",
+    "show": "one candidate, rule or change, with its evidence",
+    "graduate": "make a candidate a rule, with a rationale",
+    "reject": "decline a candidate, with a rationale",
+    "sync": "write rules into CLAUDE.md and its kin",
+    "why": "why do you believe this? from a line back to the evidence",
+    "review-stale": "rules whose time for review has come",
+    "rerationale": "give a rule a better rationale, and another term",
+    "expire-stale": "move rules out whose review is long overdue",
+    "restore": "bring an expired rule back",
+    "observe": "add an event: an error, a fix, anything worth counting",
     "remember": "write a line into today's note",
     "status": "what the memory holds, and how it is",
     "history": "what was changed, when, by whom",
-    "show": "one change: why, which files, and the diff",
     "undo": "take a change back, byte for byte",
     "log": "the event log",
+    "models": "the local embedding model: what is there, install it",
     "reindex": "make the index anew from the files",
 }
 

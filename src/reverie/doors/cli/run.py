@@ -2,15 +2,58 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import click
 
-from reverie.doors.cli.talk import here, say
+from reverie import wiring
+from reverie.doors.cli.talk import here, json_option, print_json, window_of
 
 
 @click.command("run", short_help="go over what happened and propose what to learn")
-def command() -> None:
-    """Go over what happened and propose what to learn."""
+@click.option("--since", metavar="WINDOW", help="How far back, such as 30d or 10y (default: dream.window_days).")
+@click.option("--lookback-days", type=click.IntRange(1), help="The same, in days.")
+@click.option("--min-cluster-size", type=click.IntRange(1), help="Events that make a pattern.")
+@click.option("--min-reverts", type=click.IntRange(1), help="Reverts that make a pattern.")
+@click.option("--min-actors", type=click.IntRange(1), help="People who must hit a known bug.")
+@click.option("--dry-run", is_flag=True, help="Show what would be proposed and change nothing.")
+@click.option("--sync", "also_sync", is_flag=True, help="Also write rules into CLAUDE.md and its kin.")
+@json_option
+def command(
+    since: str | None,
+    lookback_days: int | None,
+    min_cluster_size: int | None,
+    min_reverts: int | None,
+    min_actors: int | None,
+    dry_run: bool,
+    also_sync: bool,
+    as_json: bool,
+) -> None:
+    """Go over what happened and propose what to learn.
+
+    Reads git history, observed events and the bug registry; writes candidates for you to decide on. Nothing outside
+    .agent/ is changed, and no key or server is needed.
+    """
+    from reverie import night
+    from reverie.doors.cli.story import Story, tell_report
+
     project = here()
-    say(
-        f"Nothing gathers yet: this version keeps memory in {project.agent} and takes changes back, but does not dream."
-    )
+    window = window_of(since) or timedelta(days=lookback_days or project.settings.window_days)
+    given = {"min_cluster_size": min_cluster_size, "min_reverts": min_reverts, "min_actors": min_actors}
+    ask = wiring.request(project, wiring.now(), window, {k: v for k, v in given.items() if v is not None})
+    store = wiring.open_store(project)
+    story = Story(quiet=as_json)
+    story.begin(project, window)
+    with store.dreaming():
+        report = night.dream(store, ask, wiring.thinker(project), wiring.signer(project), story.tell, dry=dry_run)
+    if as_json:
+        facts = report.record().facts
+        print_json(
+            {**facts, "dry_run": dry_run, "rules": {s.about or s.reason: s.reason for s in report.thought.steps}}
+        )
+    else:
+        tell_report(report, night.lay_out(store), dry=dry_run)
+    if also_sync and not dry_run:
+        from reverie.doors.cli.sync import write
+
+        write(project, store, force=False)

@@ -1,23 +1,115 @@
-"""`reverie show`: one change, its reasons, its files and its diff."""
+"""`reverie show`: one candidate, rule or change, with what stands behind it."""
 
 from __future__ import annotations
 
+import textwrap
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from reverie.doors.cli.talk import coloured_diff, json_option, out, print_json, store_here, utc, when
+from reverie.doors.cli.desk import desk_here, last_health
+from reverie.doors.cli.talk import coloured_diff, json_option, out, print_json, utc, when
+from reverie.records.errors import AmbiguousId, UnknownChange
+
+if TYPE_CHECKING:
+    from reverie.records.learning import Candidate, Decision, Evidence, Rule
+    from reverie.store.folder import FolderStore
 
 
-@click.command("show", short_help="one change: why, which files, and the diff")
+@click.command("show", short_help="one candidate, rule or change, with its evidence")
 @click.argument("id")
 @json_option
 def command(id: str, as_json: bool) -> None:
-    """One change: why, which files, and the diff. ID may be shortened while it is unique."""
+    """One candidate, rule or change, with its evidence. ID may be shortened while it is unique."""
+    from reverie.review.resolve import beginning
+
+    _, store, desk = desk_here()
+    papers = {f.candidate.id: f for f in sorted(desk.candidates, key=lambda f: f.waits)}
+    found = beginning(id, list(papers.items()))
+    rules = beginning(id, [(f.rule.id, f) for f in desk.rules])
+    if len(found) + len(rules) > 1:
+        names = [f.candidate.id for f in found] + [f.rule.id for f in rules]
+        raise AmbiguousId(id=id, matches=" or ".join(names[:4]))
+    if found:
+        _candidate(found[0].candidate, found[0].decision, found[0].place, as_json)
+    elif rules:
+        _rule(rules[0].rule, dict(last_health(store).get(rules[0].rule.id, {})), as_json)
+    else:
+        _change(store, id, as_json)
+
+
+def _candidate(candidate: Candidate, decision: Decision | None, place: str, as_json: bool) -> None:
+    if as_json:
+        from dataclasses import asdict
+
+        print_json({**asdict(candidate), "state": place, "decision": asdict(decision) if decision else None})
+        return
+    sure = f"confidence {candidate.confidence} ({candidate.because})"
+    out(f"{candidate.id}  {candidate.signal} · weight {candidate.weight} · {sure}")
+    out()
+    _field("Rule", candidate.rule)
+    _field("Scope", ", ".join(candidate.scope) or "everywhere")
+    if candidate.reopened:
+        _field("Again", candidate.reopened)
+    out()
+    out("  Evidence")
+    _evidence(candidate.evidence)
+    if candidate.not_counted:
+        out(f"  Not counted: {'; '.join(candidate.not_counted)}")
+    out()
+    if place == "candidates":
+        say_yes, say_no = (f'reverie {verb} {candidate.id} --rationale "…"' for verb in ("graduate", "reject"))
+        out(f"  {say_yes}      or      {say_no}")
+    elif decision:
+        out(f"  {place} by {decision.by}, {when(decision.at)}: {decision.rationale}")
+
+
+def _evidence(evidence: tuple[Evidence, ...]) -> None:
+    told = [e for e in evidence if e.summary]
+    width = max((len(e.who) for e in told), default=0)
+    for e in told:
+        out(f"    {e.at:%Y-%m-%d}  {e.who:{min(width, 24)}}  {e.span:10}  {e.summary}")
+    if len(evidence) > len(told):
+        out(f"    and {len(evidence) - len(told)} more")
+
+
+def _field(name: str, text: str) -> None:
+    lines = textwrap.wrap(text, 96, break_long_words=False, break_on_hyphens=False)
+    for i, line in enumerate(lines):
+        out(f"  {name if i == 0 else '':8} {line}")
+
+
+def _rule(rule: Rule, health: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        from dataclasses import asdict
+
+        print_json({**asdict(rule), "health": health})
+        return
+    out(f"rule {rule.id}  {rule.status} · from candidate {rule.candidate} ({rule.signal}) · review by {rule.review_by}")
+    out()
+    _field("Rule", rule.sentence)
+    _field("Scope", ", ".join(rule.scope) or "everywhere")
+    _field("Because", rule.rationale)
+    _field("By", f"{rule.by}, {when(rule.at)}")
+    _field("Health", str(health.get("reason") or "not known yet: reverie run"))
+    out()
+    out("  Evidence")
+    _evidence(rule.evidence)
+    for line in rule.history:
+        out(f"  {line}")
+
+
+def _change(store: FolderStore, id: str, as_json: bool) -> None:
     from reverie.records.changes import State
     from reverie.store.past import find
     from reverie.tools import diff
 
-    _, store = store_here()
-    past = find(list(store.history()), id)
+    try:
+        past = find(list(store.history()), id)
+    except UnknownChange:
+        from reverie.doors.cli.errors import UnknownThing
+
+        raise UnknownThing(id=id) from None
     contents = store.contents(past.id)
     parts = [(step, list(diff.of_ops(ops, contents))) for step, ops in zip(past.steps, past.ops, strict=True)]
     if as_json:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable
-from datetime import UTC, datetime
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,15 +63,24 @@ def utc(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
-def parse_since(text: str | None) -> datetime | None:
+def window_of(text: str | None) -> timedelta | None:
     from reverie.tools.dates import window
 
-    if text is None:
-        return None
     try:
-        return wiring.now() - window(text)
+        return window(text) if text is not None else None
     except (ValueError, OverflowError) as problem:
         raise click.BadParameter(str(problem), param_hint="--since") from problem
+
+
+def parse_since(text: str | None) -> datetime | None:
+    window = window_of(text)
+    return None if window is None else wiring.now() - window
+
+
+def shorten(id: str, ids: Sequence[str]) -> str:
+    """As much of an id as tells it from the others, four letters at least."""
+    length = next((n for n in range(4, len(id)) if sum(other.startswith(id[:n]) for other in ids) <= 1), len(id))
+    return id[:length]
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> None:

@@ -1,0 +1,75 @@
+"""`reverie why`: from a line an agent reads back to the decision, the candidate and the commits."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from reverie.doors.cli.desk import desk_here, last_health
+from reverie.doors.cli.errors import NoSuchPlace
+from reverie.doors.cli.talk import json_option, out, print_json, when
+
+if TYPE_CHECKING:
+    from reverie.records.learning import Candidate, Rule
+
+
+@click.command("why", short_help="why do you believe this? from a line back to the evidence")
+@click.argument("what", metavar="ID|FILE:LINE")
+@json_option
+def command(what: str, as_json: bool) -> None:
+    """Why do you believe this? From a line in CLAUDE.md, a rule or a candidate back to the evidence."""
+    from reverie.review import resolve
+
+    project, store, desk = desk_here()
+    line = ""
+    place = re.fullmatch(r"(.+):(\d+)", what)
+    if place and (project.root / place[1]).is_file():
+        what, line = _rule_at((project.root / place[1]).read_bytes(), int(place[2]), what)
+    rules = resolve.beginning(what, [(f.rule.id, f.rule) for f in desk.rules])
+    rule = rules[0] if rules else None
+    candidates = {f.candidate.id: f.candidate for f in desk.candidates}
+    wanted = rule.candidate if rule else what
+    found = resolve.beginning(wanted, list(candidates.items()))
+    if rule is None and not found:
+        resolve.rule(what, desk.rules)
+    candidate = found[0] if found else None
+    rule = rule or next((f.rule for f in desk.rules if candidate and f.rule.candidate == candidate.id), None)
+    health = str(last_health(store).get(rule.id, {}).get("reason", "")) if rule else ""
+    if as_json:
+        from dataclasses import asdict
+
+        print_json({"line": line, "rule": asdict(rule) if rule else None, "health": health,
+                    "candidate": asdict(candidate) if candidate else None})  # fmt: skip
+        return
+    _tell(place[0] if line and place else "", line, rule, candidate, health)
+
+
+def _rule_at(content: bytes, number: int, place: str) -> tuple[str, str]:
+    from reverie.render.find import rule_at
+
+    found = rule_at(content, number)
+    if found is None:
+        raise NoSuchPlace(place=place)
+    text = content.decode("utf-8", "replace").splitlines()[number - 1].strip("- ").strip()
+    return found, text
+
+
+def _tell(place: str, line: str, rule: Rule | None, candidate: Candidate | None, health: str) -> None:
+    indent = ""
+    if place:
+        out(f'{place}  "{line[:100]}{"…" * (len(line) > 100)}"')
+        indent = "└ "
+    if rule:
+        out(f'{indent}rule {rule.id}  graduated by {rule.by}, {when(rule.at)}: "{rule.rationale}"')
+        indent = "  └ " if place else "└ "
+    evidence = candidate.evidence if candidate else rule.evidence if rule else ()
+    if candidate:
+        out(f"{indent}candidate {candidate.id}  {candidate.signal}, {candidate.weight} events ({candidate.because})")
+    pad = " " * len(indent)
+    told = [e for e in evidence if e.summary]
+    for i, e in enumerate(told):
+        out(f"{pad}{'└' if i + 1 == len(told) else '├'} {e.span}  {e.at:%Y-%m-%d}  {e.who}  {e.summary}")
+    if health:
+        out(f"  health  {health}")

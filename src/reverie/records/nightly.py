@@ -1,0 +1,128 @@
+"""What goes into the cage and what comes out: a request, and a thought. Both cross a process border as JSON."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from reverie.records.changes import Edit, Move, Put, Step
+from reverie.records.documents import Address, Document
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One night's question. `documents` are the decided and open candidates and the rules as they lie in the store."""
+
+    root: str
+    now: datetime
+    since: datetime
+    known_since: datetime
+    thresholds: Mapping[str, int] = field(default_factory=dict)
+    registries: tuple[str, ...] = ("docs/bug-registry.md",)
+    observed: tuple[str, ...] = ()
+    redact_key: str = ""
+    redact_extra: tuple[tuple[str, str], ...] = ()
+    embedder: str = "none"  # local, endpoint, none
+    models: str = ""
+    endpoint: str = ""  # the endpoint's name: its vectors are in the cache, put there by the parent
+    most: int = 20  # new candidates in one night
+    documents: tuple[Document, ...] = ()
+
+    def to_json(self) -> bytes:
+        raw = {name: getattr(self, name) for name in self.__slots__ if name != "documents"}
+        raw["documents"] = [[str(d.address), _packed(d.content)] for d in self.documents]
+        return orjson.dumps(raw)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Request:
+        raw: dict[str, Any] = orjson.loads(data)
+        for name in ("now", "since", "known_since"):
+            raw[name] = datetime.fromisoformat(raw[name])
+        for name in ("registries", "observed"):
+            raw[name] = tuple(raw[name])
+        raw["redact_extra"] = tuple((kind, form) for kind, form in raw["redact_extra"])
+        raw["documents"] = tuple(Document(Address.parse(at), _unpacked(text)) for at, text in raw["documents"])
+        return cls(**raw)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One line of the story: what was done, what came of it, how long it took."""
+
+    name: str
+    told: str
+    seconds: float = 0.0
+
+    def to_json(self) -> str:
+        return orjson.dumps(asdict(self)).decode()
+
+    @classmethod
+    def from_json(cls, line: str) -> Phase:
+        raw = orjson.loads(line)
+        return cls(str(raw["name"]), str(raw["told"]), float(raw["seconds"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What a night came to: steps to apply, and what a report should say."""
+
+    steps: tuple[Step, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    new: tuple[str, ...] = ()  # ids of candidates, best first
+    grown: tuple[str, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    suppressed: Mapping[str, str] = field(default_factory=dict)  # what a pattern is about → why it is not proposed
+    notes: tuple[str, ...] = ()
+    health: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # rule → verdict and figures
+    needs: tuple[str, ...] = ()  # texts whose vectors are missing; with them, think again
+    events: int = 0
+
+    def to_json(self) -> bytes:
+        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("steps", "phases")}
+        raw["phases"] = [asdict(phase) for phase in self.phases]
+        raw["steps"] = [_step_to_json(step) for step in self.steps]
+        return orjson.dumps(raw)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Thought:
+        raw: dict[str, Any] = orjson.loads(data)
+        raw["steps"] = tuple(_step_from_json(step) for step in raw["steps"])
+        raw["phases"] = tuple(Phase(**phase) for phase in raw["phases"])
+        for name in ("new", "grown", "notes", "needs"):
+            raw[name] = tuple(raw[name])
+        return cls(**raw)
+
+
+def _step_to_json(step: Step) -> dict[str, Any]:
+    edits = [_edit_to_json(edit) for edit in step.edits]
+    return {"reason": step.reason, "about": step.about, "retires": step.retires, "edits": edits}
+
+
+def _step_from_json(raw: Mapping[str, Any]) -> Step:
+    edits = tuple(_edit_from_json(edit) for edit in raw["edits"])
+    return Step(str(raw["reason"]), edits, str(raw["about"]), int(raw["retires"]))
+
+
+def _edit_to_json(edit: Edit) -> list[str | None]:
+    if isinstance(edit, Put):
+        return ["put", str(edit.address), edit.expect, _packed(edit.content)]
+    return ["move", str(edit.source), str(edit.target), edit.expect, _packed(edit.content)]
+
+
+def _edit_from_json(raw: list[Any]) -> Edit:
+    if raw[0] == "put":
+        return Put(Address.parse(raw[1]), raw[2], _unpacked(raw[3]))
+    return Move(Address.parse(raw[1]), Address.parse(raw[2]), raw[3], _unpacked(raw[4]))
+
+
+def _packed(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def _unpacked(text: str) -> bytes:
+    return base64.b64decode(text, validate=True)

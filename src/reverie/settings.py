@@ -1,0 +1,133 @@
+"""The configuration file, read and checked: `.agent/config.yaml`. A setting nobody knows is an error, not silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from reverie.records.errors import BadConfig
+from reverie.tools.frontmatter import is_true, parse
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default. The names are those of the file, with a dot for each level."""
+
+    min_cluster_size: int = 3
+    min_reverts: int = 2
+    min_actors: int = 2
+    window_days: int = 30
+    max_candidates: int = 20
+    bug_registries: tuple[str, ...] = ("docs/bug-registry.md",)
+    review_days: int = 180
+    grace_days: int = 30
+    actor: str = ""
+    share_episodic: bool = False
+    sync_targets: tuple[str, ...] | None = None
+    sync_budget: int = 60
+    embeddings: str = "auto"  # auto, local, endpoint, none
+    endpoint_url: str = ""
+    endpoint_model: str = ""
+    endpoint_key: str = ""  # the name of the environment variable that holds the key
+    redact: tuple[tuple[str, str], ...] = field(default=())
+
+
+Convert = Callable[[Any], Any]
+
+
+def _number(value: Any) -> int:
+    number = int(str(value))
+    if number < 1:
+        raise ValueError("it must be 1 or more")
+    return number
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError("it must be a list")
+    return tuple(str(item) for item in value)
+
+
+def _choice(*allowed: str) -> Convert:
+    def choose(value: Any) -> str:
+        if str(value) not in allowed:
+            raise ValueError(f"it must be one of {', '.join(allowed)}")
+        return str(value)
+
+    return choose
+
+
+def _patterns(value: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(value, dict):
+        raise ValueError("it must map a kind to a regular expression")
+    return tuple((str(kind), str(form)) for kind, form in value.items())
+
+
+KNOWN: dict[str, tuple[str, Convert, str]] = {
+    "dream.min_cluster_size": ("min_cluster_size", _number, "events that make a pattern"),
+    "dream.min_reverts": ("min_reverts", _number, "reverts that make a pattern"),
+    "dream.min_actors": ("min_actors", _number, "people who must hit a known bug"),
+    "dream.window_days": ("window_days", _number, "how far back `run` looks"),
+    "dream.max_candidates": ("max_candidates", _number, "new candidates in one night, at most"),
+    "dream.bug_registries": ("bug_registries", _words, "where bug registries lie"),
+    "rules.review_days": ("review_days", _number, "days until a rule is to be reviewed"),
+    "rules.grace_days": ("grace_days", _number, "days after that until it expires"),
+    "identity.actor": ("actor", str, "who you are, if git should not say"),
+    "share.episodic": ("share_episodic", is_true, "commit observed events for the team"),
+    "sync.targets": ("sync_targets", _words, "files that rules are written into"),
+    "sync.budget": ("sync_budget", _number, "lines of rules in such a file, at most"),
+    "embeddings.kind": ("embeddings", _choice("auto", "local", "endpoint", "none"), "what compares meanings"),
+    "embeddings.url": ("endpoint_url", str, "an OpenAI-compatible endpoint"),
+    "embeddings.model": ("endpoint_model", str, "its model"),
+    "embeddings.key_env": ("endpoint_key", str, "the environment variable with its key"),
+    "redact.patterns": ("redact", _patterns, "secrets of your own: kind → regular expression"),
+}
+
+
+def read(path: Path) -> Settings:
+    """The file's settings over the defaults. No file: the defaults."""
+    if not path.is_file():
+        return Settings()
+    try:
+        raw = parse(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as problem:
+        raise BadConfig(path=path, reason=problem) from None
+    return Settings(**dict(_values(path, raw)))
+
+
+def _values(path: Path, raw: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    found = []
+    for key, value in _flat(raw):
+        if key not in KNOWN:
+            raise BadConfig(path=path, reason=f"there is no setting '{key}'{_nearest(key)}")
+        name, convert, _ = KNOWN[key]
+        try:
+            found.append((name, convert(value)))
+        except ValueError as problem:
+            raise BadConfig(path=path, reason=f"{key}: {_plain(problem)}") from None
+    return found
+
+
+def _flat(raw: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for key, value in raw.items():
+        full = f"{above}{key}"
+        if isinstance(value, dict) and full not in KNOWN:
+            found += _flat(value, f"{full}.")
+        elif value not in ("", None):
+            found.append((full, value))
+    return found
+
+
+def _nearest(key: str) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(key, KNOWN, 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def _plain(problem: ValueError) -> str:
+    text = str(problem)
+    return "it must be a whole number" if "invalid literal" in text else text
