@@ -5,12 +5,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from datetime import timedelta
+from itertools import pairwise
 
 from reverie.notice.view import WIDE, Noticed, View, is_evidence, telling_files
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 from reverie.tools.groups import Groups
+
+FRESH = timedelta(days=60)
 
 
 def notice(view: View) -> Noticed:
@@ -22,9 +26,11 @@ def notice(view: View) -> Noticed:
     for event in events:
         for key in _keys(event, chain):
             by_key[key].append(event)
-    for together in by_key.values():
-        for other in together[1:]:
-            groups.join(together[0].id, other.id)
+    for key, together in by_key.items():
+        for one, other in pairwise(together):
+            # The same commit is the same story however long it lasts; the same file only while it is fresh.
+            if key.startswith("commit:") or other.at - one.at <= FRESH:
+                groups.join(one.id, other.id)
     by_id = {e.id: e for e in events}
     found = []
     for ids in groups.all():
@@ -51,7 +57,8 @@ def _keys(event: Event, chain: dict[str, Event]) -> list[str]:
 
 def _cluster(view: View, members: Sequence[Event]) -> Cluster:
     counts = Counter(path for e in members for path in e.files if paths.telling(path))
-    files = tuple(path for path, _ in sorted(counts.items(), key=lambda it: (-it[1], it[0])))[:5]
+    ranked = sorted(counts.items(), key=lambda it: (-it[1], it[0]))
+    files = tuple(path for path, count in ranked if count > 1)[:5] or tuple(path for path, _ in ranked)[:2]
     taken_back = {sha for e in members for sha in e.reverts}
     originals = [e for e in (*view.before, *view.events) if e.span.commit in taken_back and e.kind != "revert"]
     lines = [f"{e.span.commit} {e.at.isoformat()} {e.summary}" for e in originals]

@@ -68,7 +68,7 @@ def group(events: Sequence[Event], embed: Embed, background: Background, enough:
 
 
 def together(events: Sequence[Event], embed: Embed, background: Background) -> NDArray[np.float32]:
-    """One unit vector for each event: its words and its places side by side, so that their cosine is the weighted sum."""
+    """One unit vector for each event: its words and places side by side, so that their cosine is the weighted sum."""
     import numpy as np
 
     texts = [about(event, background) for event in events]

@@ -1,5 +1,5 @@
-"""The same fix made twice: once here and, days later, again in a file that does the same job elsewhere (another language,
-a sync and an async version, a fork of a module)."""
+"""The same fix made twice: once here and, days later, again in a file that does the same job elsewhere (another
+language, a sync and an async version, a fork of a module)."""
 
 from __future__ import annotations
 

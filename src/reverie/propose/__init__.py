@@ -1,1 +1,1 @@
-"""The desk: clusters → candidates. Each proposes one sentence a person would have written, from what the evidence holds."""
+"""The desk: clusters → candidates. Each is one sentence a person would have written, from what the evidence holds."""

@@ -8,14 +8,15 @@ from reverie.propose.words import capital, files, many, span
 from reverie.records.learning import Cluster
 
 
-def word(cluster: Cluster, desk: Desk) -> Draft | None:
+def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
     bug, title, prevention = (cluster.facts[key] for key in ("bug", "title", "prevention"))
     people = many(len({event.actor for event in cluster.events}), "person", "people")
     where = f"When you change {files(cluster.files[:2])}, " if cluster.files else ""
     what = prevention.strip().rstrip(".") or f"read {bug} in {cluster.facts['source'].rpartition(':')[0]} first"
     told = lessons(cluster.events, 2)
     again = f" ({'; '.join(told)})" if told else ""
-    rule = f"{capital(where + _lower(what, bool(where)))}: {bug} “{title}” came back to {people} {span(cluster.events)}{again}."
+    start = capital(where + _lower(what, bool(where)))
+    rule = f"{start}: {bug} “{title}” came back to {people} {span(cluster.events)}{again}."
     return Draft(
         title=f"{bug} “{title}” hit {people} {span(cluster.events)}",
         rule=rule,

@@ -20,7 +20,7 @@ _DO = {
 }
 
 
-def word(cluster: Cluster, desk: Desk) -> Draft | None:
+def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
     error, area = cluster.facts["error"], cluster.facts["area"]
     told = lessons(cluster.events)
     if not told:

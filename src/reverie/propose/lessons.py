@@ -1,4 +1,4 @@
-"""What a fix says went wrong, in its author's own words: the subject without decoration, and what several have in common."""
+"""What a fix says went wrong, in its author's own words: the subject without decoration; and what several share."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ _OTHER_WORDS = re.compile(
     r"\w+(?:ed|ing|ly|able|ible|ous|ive|ful|less)|top|lazy|nested|newer|unique|extra|large|ignore|wrap", re.I
 )
 _FIX = re.compile(
-    r"^(?:(?:potential|possible|another|quick|small|attempt(?:ed)? to|try to) )*(?:bug ?)?fix(?:e[sd]|ing)?\b(?:[: ]+|$)"
+    r"^(?:(?:potential|possible|another|quick|small|attempt(?:ed)? to|try to) )*(?:bug ?)?fix(?:e[sd]|ing)?\b"
+    r"(?:[: ]+|$)"
     r"(?:(?:an?|the|some)? *(?:issue|bug|regression|problem|case|error) *(?:where|when|that|with|in which|of|:|,)? *)?",
     re.I,
 )
 _TAIL = re.compile(
-    r"\s*[(\[](?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|salvage of|refs?|see|part of|wip|backport|#|GH-)[^)\]]*[)\]]?\s*$"
+    r"\s*[(\[](?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|salvage of|refs?|see|part of|wip|backport|#|GH-)"
+    r"[^)\]]*[)\]]?\s*$"
     r"|\s*,? *(?:fix(?:es|ed)?|close[sd]?|refs?) #\d+\s*$|\s*\[WIP\]\s*$",
     re.I,
 )
@@ -38,7 +40,8 @@ _CONTAINER = re.compile(r"\b(?:class|impl|struct|trait|interface|module|namespac
 _CALL = re.compile(r"([A-Za-z_]\w{2,})\s*[(=:{<]")
 _DULL_NAMES = frozenset(
     "if for while switch return test main init new class constructor setup module exports describe it self list get set"
-    " run __init__ __new__ __call__ default render apply index handle update create delete add remove import export async await const let var".split()
+    " run __init__ __new__ __call__ default render apply index handle update create delete add remove"
+    " import export async await const let var".split()
 )
 
 
