@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 import click
 
+import reverie as package
 from reverie.doors.cli.main import COMMANDS, reverie
 from reverie.records.errors import ReverieError
 
@@ -39,6 +42,9 @@ def _help(command: click.Command, above: click.Context, name: str) -> Iterator[s
 
 
 def errors() -> str:
+    for module in pkgutil.walk_packages(package.__path__, "reverie."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)  # an error is on the table wherever it lives
     parts = [HEAD, "# Errors", "", "| name | says | hint | exit |", "|---|---|---|---|"]
     for kind in sorted(_kinds(ReverieError), key=lambda kind: kind.__name__):
         says = " ".join((kind.__doc__ or "").split()).replace("|", "\\|")

@@ -1,0 +1,158 @@
+"""The parent: starts the child in its own group, listens, and whatever happens leaves no process of it behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from reverie.cage import programs
+from reverie.cage.child import start
+from reverie.cage.errors import CageFailed, Crashed, Nonsense, OverCeiling
+from reverie.cage.fence import AUDIT, EVERY
+from reverie.cage.inside import FILE_TOO_LARGE, OUT_OF_MEMORY
+from reverie.cage.limits import Limits, cpu_words, file_words, memory_words
+from reverie.cage.listener import Listener, Talk
+from reverie.cage.surroundings import Orders, letter
+
+LAST_LINES, LAST_BYTES = 12, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer, and what kind of cage it was made in: what the kernel enforced, what is open, what was refused."""
+
+    output: bytes
+    enforced: tuple[str, ...]
+    open: tuple[str, ...]
+    refused: tuple[str, ...]
+
+
+def run(
+    target: str,
+    request: bytes,
+    *,
+    scratch: Path,
+    limits: Limits,
+    on_progress: Callable[[str], None] | None = None,
+    cancel: Event | None = None,
+) -> Result:
+    """Call `target` ("package.module:function") in a cage and give back its answer.
+
+    The scratch directory belongs to the run: it is made if it is not there, and discarded if the run fails. After a
+    success it holds what the child left, which may be anything, symbolic links included.
+    """
+    return run_fenced(target, request, scratch, limits, on_progress, cancel, EVERY)
+
+
+def run_fenced(
+    target: str,
+    request: bytes,
+    scratch: Path,
+    limits: Limits,
+    on_progress: Callable[[str], None] | None,
+    cancel: Event | None,
+    fences: frozenset[str],
+) -> Result:
+    """`run` with only some of its fences, so that tests can show each of them to hold by itself."""
+    scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+    place = scratch.resolve(strict=True)
+    talk = Talk(on_progress)
+    try:
+        return _converse(target, request, place, limits, talk, cancel, fences)
+    except BaseException as failure:
+        if isinstance(failure, CageFailed):
+            failure.refused = talk.refused()
+        discard(place)
+        raise
+
+
+def _converse(
+    target: str, request: bytes, scratch: Path, limits: Limits, talk: Talk, cancel: Event | None, fences: frozenset[str]
+) -> Result:
+    with ExitStack() as stack:
+        orders, answer, telling = _orders(target, scratch, limits, fences, stack)
+        child = stack.enter_context(start(orders, answer, telling))
+        listener = stack.enter_context(Listener(limits.output, talk, child))
+        listener.listen(letter(orders, request), request, limits.wall, cancel)
+        by_itself = listener.frames.complete or child.let_end()
+        ended = child.kill()
+        listener.drain()
+        if not by_itself:
+            raise Nonsense(reason="it closed the pipe of its answer, and lives on")
+        if not listener.frames.complete:
+            raise _why(ended, listener, limits)
+        return _result(listener, fences)
+
+
+def _orders(
+    target: str, scratch: Path, limits: Limits, fences: frozenset[str], stack: ExitStack
+) -> tuple[Orders, tuple[int, int], tuple[int, int]]:
+    found = programs.find(os.environ.get("PATH", os.defpath))
+    answer, talk = os.pipe(), os.pipe()
+    stack.callback(os.close, answer[0])
+    stack.callback(os.close, talk[0])
+    orders = Orders(
+        target=target,
+        scratch=str(scratch),
+        git=found.git,
+        loader=found.loader,
+        parent=os.getpid(),
+        answer=answer[1],
+        talk=talk[1],
+        fences=sorted(fences),
+        limits=limits,
+    )
+    return orders, answer, talk
+
+
+def _result(listener: Listener, fences: frozenset[str]) -> Result:
+    report, output = listener.frames.whole
+    enforced, left = json.loads(report)
+    if AUDIT not in fences:
+        left = [*left, "nothing is watched from inside Python"]
+    return Result(output, tuple(enforced), tuple(left), listener.talk.refused())
+
+
+def _why(ended: int, listener: Listener, limits: Limits) -> CageFailed:
+    """What a child that gave no whole answer died of."""
+    if ended == OUT_OF_MEMORY:
+        return OverCeiling(what="memory", ceiling=memory_words(limits))
+    if ended == FILE_TOO_LARGE:
+        return OverCeiling(what="file size", ceiling=file_words(limits))
+    if ended == -signal.SIGXCPU:
+        return OverCeiling(what="CPU time", ceiling=cpu_words(limits))
+    if ended == -signal.SIGKILL:
+        return OverCeiling(what="memory or CPU time", ceiling="and was killed by the system")
+    if listener.frames.begun and ended == 0:
+        return Nonsense(reason="it breaks off in the middle")
+    return Crashed(how=_ending(ended), said=_last_words(listener.noise))
+
+
+def _ending(ended: int) -> str:
+    if ended >= 0:
+        return f"exit code {ended}"
+    try:
+        return signal.Signals(-ended).name
+    except ValueError:
+        return f"signal {-ended}"
+
+
+def _last_words(noise: bytes) -> str:
+    lines = noise.decode("utf-8", "replace").strip().splitlines()[-LAST_LINES:]
+    text = "\n  ".join(line[:LAST_BYTES] for line in lines)[-LAST_BYTES:]
+    return f":\n  {text}" if text else ""
+
+
+def discard(scratch: Path) -> None:
+    """Remove a scratch directory, whatever the child did to it. Links are removed, not followed."""
+    for folder, _, _ in os.walk(scratch):
+        with suppress(OSError):
+            os.chmod(folder, 0o700)  # noqa: PTH101 - a directory without rights cannot be emptied
+    shutil.rmtree(scratch, ignore_errors=True)
