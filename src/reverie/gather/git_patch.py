@@ -1,0 +1,161 @@
+"""What a few commits changed inside their files, for wording a rule later: the functions around the changed lines, the
+identifiers in them, and test files that came, changed or went. One git process reads them all, within a limit."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+
+from reverie.gather.git_program import Git, GitFailed
+from reverie.gather.git_text import line, path, text
+
+BYTES = 8 << 20  # read of all diffs together
+TEXT_KEPT = 200_000  # characters of one commit's changed lines that are looked at
+NAMES_KEPT = 40
+FAILURES = 8  # commits whose contents are missing, before the rest is given up
+BIGGEST_FILE = "core.bigFileThreshold=512k"  # larger files are told to be different, not how
+
+_SHOW = ("diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "--no-renames", "--no-ext-diff", "--no-textconv")
+_PLAIN = ("--no-color", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/", "--format=commit %H", "--always")
+_HUNK = re.compile(rb"@@ [-+,0-9 ]+ @@ ?(.*)")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,60}")
+_TEST = re.compile(
+    r"(?:^|/)(?:tests?|__tests__|spec)/|(?:^|/)(?:test_[^/]*|[^/]*[._-](?:test|spec)s?\.\w+|conftest\.py)$"
+)
+_KEYWORDS = (
+    "and any args async await bool break case catch class const continue def default del dict elif else enum except"
+    " export extends false final finally float for from func function global goto get has impl import int interface"
+    " isinstance kwargs lambda len let list match mod mut new nil none nonlocal not null object pass print private"
+    " protected pub public raise range return self set static str string struct super switch the this throw true try"
+    " tuple type typeof undefined use var void when where while with yield"
+)
+KEYWORDS = frozenset(_KEYWORDS.split())
+
+
+@dataclass(slots=True)
+class Patch:
+    """The inside of one commit."""
+
+    sha: str
+    functions: list[tuple[str, str]] = field(default_factory=list)  # file, and the heading git gives the hunk
+    names: tuple[str, ...] = ()  # identifiers on changed lines, the most frequent first
+    tests_added: list[str] = field(default_factory=list)
+    tests_changed: list[str] = field(default_factory=list)
+    tests_removed: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Patches:
+    """Patches by sha, and the commits that could not be looked into, with the reason."""
+
+    found: dict[str, Patch] = field(default_factory=dict)
+    skipped: dict[str, str] = field(default_factory=dict)
+
+
+def patches(
+    git: Git, shas: Sequence[str], paths: Sequence[str] = (), limit: int = BYTES, redact: Callable[[str], str] = str
+) -> Patches:
+    """What these commits changed, in these paths or everywhere. A commit whose contents are not here (a partial clone)
+    is skipped and said; nothing is ever fetched."""
+    told, todo, failures = Patches(), list(dict.fromkeys(shas)), 0
+    reader = _Reader(redact, limit)
+    while todo and failures < FAILURES and reader.left > 0:
+        reason = "git said nothing about it"
+        try:
+            for patch in reader.read(_lines(git, todo, paths), todo):
+                told.found[patch.sha] = patch
+        except GitFailed as problem:
+            reason, failures = f"its contents are not here: {problem}", failures + 1
+        todo = [sha for sha in todo if sha not in told.found]
+        if todo:  # the first one without an answer is the one that stopped git
+            told.skipped[todo.pop(0)] = reason if reader.left > 0 else "its diff is too large"
+    told.skipped.update(dict.fromkeys(todo, "contents are missing" if reader.left > 0 else "too much at once"))
+    return told
+
+
+def _lines(git: Git, shas: Sequence[str], paths: Sequence[str]) -> Iterator[bytes]:
+    stdin = "\n".join(shas).encode() + b"\n"
+    settings = (BIGGEST_FILE, f"core.attributesFile={_attributes()}")
+    return git.fields(*_SHOW, *_PLAIN, "--", *paths, stdin=stdin, end=b"\n", settings=settings)
+
+
+def _attributes() -> Path:
+    """Says which language a file is in, so that git names the function around a hunk and not just the class."""
+    return Path(str(resources.files("reverie.gather") / "languages.gitattributes"))
+
+
+class _Reader:
+    """Turns the lines of a diff into patches, as long as bytes are left. A patch is given out only when the next one
+    begins or git ended well, so it is whole."""
+
+    def __init__(self, redact: Callable[[str], str], limit: int) -> None:
+        self.redact = redact
+        self.left = limit
+
+    def read(self, lines: Iterator[bytes], shas: Sequence[str]) -> Iterator[Patch]:
+        wanted = {f"commit {sha}".encode() for sha in shas}
+        draft: _Draft | None = None
+        for raw in lines:
+            self.left -= len(raw) + 1
+            if self.left <= 0:
+                return
+            if raw in wanted:
+                if draft:
+                    yield draft.finished(self.redact)
+                draft = _Draft(Patch(text(raw[len("commit ") :])))
+            elif draft:
+                draft.line(raw)
+        if draft:
+            yield draft.finished(self.redact)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A patch while its lines come in."""
+
+    patch: Patch
+    file: str = ""
+    changed: list[str] = field(default_factory=list)
+    size: int = 0
+
+    def line(self, raw: bytes) -> None:
+        if raw.startswith((b"+", b"-")) and not raw.startswith((b"+++ ", b"--- ")):
+            if self.size < TEXT_KEPT:
+                self.changed.append(text(raw[1:2000]))
+                self.size += len(raw)
+        elif raw.startswith(b"@"):
+            found = _HUNK.match(raw)
+            if found and found[1] and len(self.patch.functions) < TEXT_KEPT:
+                self.patch.functions.append((self.file, line(found[1], 200)))
+        elif raw.startswith(b"diff --git "):
+            self.file = _file(raw)
+            self._test(self.patch.tests_changed)
+        elif raw.startswith(b"new file "):
+            self._test(self.patch.tests_added)
+        elif raw.startswith(b"deleted file "):
+            self._test(self.patch.tests_removed)
+
+    def _test(self, tests: list[str]) -> None:
+        """Note a test file. What git says after its name is more exact than that it changed."""
+        if _TEST.search(self.file):
+            if self.file in self.patch.tests_changed:
+                self.patch.tests_changed.remove(self.file)
+            tests.append(self.file)
+
+    def finished(self, redact: Callable[[str], str]) -> Patch:
+        names = Counter(_NAME.findall(redact("\n".join(self.changed))))
+        ranked = sorted(names.items(), key=lambda it: (-it[1], it[0]))
+        self.patch.names = tuple(name for name, _ in ranked if name.lower() not in KEYWORDS)[:NAMES_KEPT]
+        headings = list(dict.fromkeys(self.patch.functions))[:NAMES_KEPT]
+        self.patch.functions = [(file, redact(heading)) for file, heading in headings]
+        return self.patch
+
+
+def _file(raw: bytes) -> str:
+    """The name in `diff --git a/x b/x`: without renames both halves are the same."""
+    names = raw[len(b"diff --git ") :]
+    return path(names[len(names) // 2 + 1 :]).strip('"').removeprefix("b/")
