@@ -60,7 +60,7 @@ def lesson(event: Event) -> str:
     text = re.sub(r"^fix(?:es)? *#\d+ *(?:\([^)]*\))?[: ]*", "", text, flags=re.I)
     for _ in range(3):
         text = _TAIL.sub("", text).strip().rstrip(".;:,!… ")
-    text = re.sub(r"^for (?=the |a |an |[a-z]+ in )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
+    text = re.sub(r"^for (?!example)", "", _FIX.sub("", text).strip()).replace("; ", ", ")
     if _VAGUE.search(text) or len(text.split()) < 2:
         return ""
     return _shortened(_lowered(text))

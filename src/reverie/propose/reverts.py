@@ -69,7 +69,8 @@ def _names(cluster: Cluster) -> dict[str, str]:
 def _told(event: Event, names: Mapping[str, str]) -> list[str]:
     """What a revert took back, by its own title, or as the revert names it."""
     found = [names[sha] for sha in event.reverts if sha in names] or [_REVERT.sub("", event.summary)]
-    plain = [titles.without_request(titles.split(title).rest or title).strip("\"'“”.: ") for title in found]
+    bare = [title.strip("\"'“”.: ") for title in found]
+    plain = [titles.without_request(titles.split(title).rest or title).strip("\"'“”.: ") for title in bare]
     return [f"“{title}”" for title in plain if len(title.split()) > 1]
 
 
