@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 export PYTHONDONTWRITEBYTECODE :=
+export REVERIE_MODELS_DIR := $(CURDIR)/$(VENV)/models
 
-.PHONY: help dream test lint types layers fmt docs bench torture setup pins clean
+.PHONY: help dream demo test lint types layers fmt docs bench torture setup pins clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -19,6 +20,10 @@ $(STAMP): requirements/dev.txt pyproject.toml scripts/setup.sh
 
 dream: $(STAMP) ## run the main job on this repository
 	@$(BIN)/reverie run
+	@echo "See the whole loop on a sample project with a month of history: make demo"
+
+demo: $(STAMP) ## build a sample project and walk the whole loop on it
+	@$(BIN)/python -m scripts.demo
 
 test: $(STAMP) lint types layers ## every check and every test
 	@echo "tests"

@@ -23,4 +23,6 @@ rm -rf "$venv"
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 "$venv/bin/python" -m compileall -q src
+REVERIE_MODELS_DIR="$venv/models" "$venv/bin/reverie" models install >/dev/null \
+  || echo "warning: the embedding model could not be fetched, so patterns are not compared by meaning" >&2
 echo "Setting up $venv … done in $(( $(date +%s) - start )) s" >&2

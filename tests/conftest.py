@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
+
+MODELS = Path(__file__).parents[1] / ".venv" / "models"  # where `make` puts the embedding model
 
 
 @pytest.fixture(autouse=True)
@@ -13,6 +16,7 @@ def _nowhere_near_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: py
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("REVERIE_MODELS_DIR", os.environ.get("REVERIE_MODELS_DIR") or str(MODELS))
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")

@@ -75,11 +75,20 @@ class Mind:
         self.left_out.update({f"observed {reason}": count for reason, count in seen.skipped.items()})
         self.notes += [*filter(None, [history.cut, history.trouble]), *history.notes]
         self.notes += [f"{item.what}: {item.reason}" for item in registry.skipped]
-        events = sorted((*history.events, *seen.events), key=lambda e: (e.at, e.id))
+        events = sorted(self._not_ours((*history.events, *seen.events)), key=lambda e: (e.at, e.id))
         before = [event for event in events if event.at < ask.since]
         window = [event for event in events if event.at >= ask.since]
         self.say("gather", _told_gathered(history, window, len(seen.events), len(registry.entries)))
         return View(window, before, registry.entries, Thresholds(**ask.thresholds))
+
+    def _not_ours(self, events: Iterable[Event]) -> Iterable[Event]:
+        """Reverie's own files are no evidence: a commit of candidates and rules says nothing about the project."""
+        for event in events:
+            files = tuple(path for path in event.files if not path.startswith(".agent/"))
+            if event.files and not files:
+                self.left_out["commits of Reverie's own files"] += 1
+            else:
+                yield event if len(files) == len(event.files) else replace(event, files=files)
 
     # notice
 
@@ -222,7 +231,7 @@ def _grow(candidate: Candidate, judged: Judged, documents: dict[Address, Documen
     if {e.event for e in candidate.evidence} <= {e.event for e in old.evidence}:
         return None
     document = documents[learning.candidate_address(old.id)]
-    if learning.candidate_text(old) != document.content:
+    if not learning.untouched(document.address, document.content):
         mind.left_out["open candidates edited by hand, left as they are"] += 1
         return None
     gone = tuple(id for id in judged.replaces if learning.candidate_address(id) in documents)

@@ -11,7 +11,6 @@ from reverie.tools import frontmatter
 RULES = "semantic/rules/auto-dream"
 INDEX = Address("memory", "MEMORY.md")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\.md")
-_TITLE = re.compile(r"^#\s+(.+?)\s*#*\s*$", re.MULTILINE)
 _PLACES = {
     "memory": (
         (re.compile(r"MEMORY\.md"), "index"),
@@ -61,6 +60,15 @@ def describe(address: Address, content: bytes) -> Described:
 
 def title_of(header: dict[str, Any], body: str, address: Address) -> str:
     found = header.get("title") or header.get("name")
-    heading = _TITLE.search(body[:4000])
-    title = str(found) if found else heading[1] if heading else address.name.removesuffix(".md")
+    title = str(found) if found else _heading(body[:4000]) or address.name.removesuffix(".md")
     return " ".join(title.split())[:200]
+
+
+def _heading(body: str) -> str:
+    """The first heading of the first level."""
+    for line in body.splitlines():
+        mark, _, title = line.partition(" ")
+        told = title.strip().rstrip("#").strip()
+        if mark == "#" and told:
+            return told
+    return ""

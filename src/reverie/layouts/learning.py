@@ -13,6 +13,7 @@ from reverie.records.documents import Address
 from reverie.records.errors import BadDocument
 from reverie.records.learning import Candidate, Decision, Evidence, Rule
 from reverie.tools import frontmatter
+from reverie.tools.ids import content_id
 
 SHOWN = 10  # lines of evidence in a file; the header counts them all
 _LINE = re.compile(r"- (\d{4}-\d{2}-\d{2}) · (.*?) · `(.*?)` · (.*?)(?: <!-- (\S+) (\S*) -->)?")
@@ -43,7 +44,7 @@ def candidate_text(candidate: Candidate, decision: Decision | None = None) -> by
             "events": [e.event for e in candidate.evidence],
             **({"replaces": candidate.replaces} if candidate.replaces else {}),
             **({"reopened": candidate.reopened} if candidate.reopened else {}),
-            **({} if decision else {"decision": "", "rationale": ""}),
+            **({} if decision else {"written": _mark_of(candidate), "decision": "", "rationale": ""}),
         }
     )
     body = [top + f"# {candidate.title}", "", candidate.rule, "", "## Evidence", "", *_evidence(candidate.evidence)]
@@ -71,6 +72,17 @@ def _decided(decision: Decision) -> list[str]:
     names = ("Rationale", "Graduated by") if graduated else ("Rejection rationale", "Rejected by")
     when = f"{decision.by} on {decision.at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
     return ["", f"## {names[0]}", "", decision.rationale.strip(), "", f"## {names[1]}", "", when]
+
+
+def untouched(address: Address, content: bytes) -> bool:
+    """Whether an open candidate's file is as Reverie wrote it. A person's words in it must not be written over."""
+    candidate, decision = read_candidate(address, content)
+    header_says = frontmatter.read(content).header.get("written")
+    return decision is None and header_says == _mark_of(candidate) and candidate_text(candidate) == content
+
+
+def _mark_of(candidate: Candidate) -> str:
+    return content_id(candidate.title, candidate.rule)[:8]
 
 
 def read_candidate(address: Address, content: bytes) -> tuple[Candidate, Decision | None]:

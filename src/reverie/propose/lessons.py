@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -107,7 +108,7 @@ def shared(
 def _by_words(events: Sequence[Event], files: Sequence[str], background: Background) -> Shared | None:
     besides = frozenset(word for path in files for word in paths.words(path))
     texts = [lesson(event) or titles.split(event.summary).rest for event in events]
-    found = [theme for theme in themes(texts, background, besides) if _special(theme, background)]
+    found = [theme for theme in themes(texts, background, besides) if _special(theme, background, len(texts))]
     for theme in found:
         if len(theme.members) >= ENOUGH and not _OTHER_WORDS.fullmatch(theme.shown):
             return Shared(_fuller(theme, found, background), tuple(events[i] for i in theme.members))
@@ -146,9 +147,11 @@ def _names(heading: str) -> list[str]:
     return [name for name in found if name.lower() not in _DULL_NAMES and not name.startswith(("test", "__"))][-1:]
 
 
-def _special(theme: Theme, background: Background) -> bool:
-    """Said often here and seldom elsewhere: one in twelve of all subjects would be no theme."""
-    return background.rarity(theme.key) > 2.5 or (background.size < 40 and background.rarity(theme.key) > 1.0)
+def _special(theme: Theme, background: Background, group: int) -> bool:
+    """Said often here and seldom elsewhere: one in twelve of all other subjects would be no theme. Where there are few
+    others, hardly any of them may say it."""
+    others = max(background.size - group, 0)
+    return theme.rarity > min(2.5, 0.8 * math.log(others + 1)) and theme.rarity > 0
 
 
 def usual_tests(events: Sequence[Event], most: int = 1) -> list[str]:

@@ -102,9 +102,10 @@ class Background:
             self.said.update(text.lower().split())
             self._count.update(phrases(text).keys())
 
-    def rarity(self, key: str) -> float:
-        """The natural logarithm of how rarely it is said; 0 for what everybody says."""
-        return math.log((self.size + 1) / (self._count[key] + 1))
+    def rarity(self, key: str, besides: int = 0, of: int = 0) -> float:
+        """The natural logarithm of how rarely it is said; 0 for what everybody says. `besides`: not counting so many of
+        its uses, in a group of `of` texts that are part of the background themselves."""
+        return math.log((max(self.size - of, 0) + 1) / (max(self._count[key] - besides, 0) + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class Theme:
     shown: str
     members: tuple[int, ...]
     score: float
+    rarity: float  # outside this group
 
 
 def themes(texts: Sequence[str], background: Background, besides: Set[str] = frozenset()) -> list[Theme]:
@@ -129,8 +131,9 @@ def themes(texts: Sequence[str], background: Background, besides: Set[str] = fro
     found = []
     for key, shown_in in where.items():
         if len(shown_in) > 1:
-            score = len(shown_in) * background.rarity(key) * (1.25 if "_" in key else 1.0)
-            found.append(Theme(key, _usual(shown_in.values()), tuple(sorted(shown_in)), round(score, 6)))
+            rarity = background.rarity(key, len(shown_in), len(texts))
+            score = round(len(shown_in) * rarity * (1.25 if "_" in key else 1.0), 6)
+            found.append(Theme(key, _usual(shown_in.values()), tuple(sorted(shown_in)), score, rarity))
     return sorted(found, key=lambda theme: (-theme.score, theme.key))
 
 
