@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from reverie import __version__
 from reverie.gather.signatures import Committed
 from reverie.layouts import learning
 from reverie.layouts.agent import RULES
@@ -21,8 +22,10 @@ from reverie.review import written
 from reverie.review.decide import Decided, Table
 from reverie.review.papers import FiledCandidate, FiledRule
 from reverie.review.written import Signature
+from reverie.tools.ids import content_id
 
 REPORTS = "reports"
+BASELINE = timedelta(days=400)
 LARGEST = 256 * 1024  # a document a night may write
 MAY_WRITE = ("dream/candidates/", "dream/expired/")
 
@@ -49,6 +52,8 @@ class Report:
     receipt: Receipt | None = None
     open: tuple[str, ...] = ()  # what the cage could not enforce here
     dry: bool = False
+    mark: str = ""  # of everything this night depended on
+    idle_since: datetime | None = None  # nothing is new since then, so nothing was thought
 
     @property
     def changed(self) -> bool:
@@ -70,6 +75,7 @@ class Report:
             "suppressed": dict(self.thought.suppressed),
             "notes": list(self.thought.notes),
             "open": list(self.open),
+            "mark": self.mark,
             "health": health,
         }
         return LogRecord("night", "reverie", self.at, facts)
@@ -97,24 +103,53 @@ class Desk:
         return tuple(filed.rule for filed in self.rules if filed.rule.status == "active")
 
 
-def dream(store: Store, ask: Request, think: Think, sign: Sign, tell: Observer, *, dry: bool = False) -> Report:
+def dream(
+    store: Store, ask: Request, think: Think, sign: Sign, tell: Observer, *, dry: bool = False, again: bool = False
+) -> Report:
     """One cycle. What people wrote into candidate files is carried out first, in their name; then the night thinks over
-    what is left, and what it wants is checked before it is applied."""
+    what is left, and what it wants is checked before it is applied. A second dream over the same input would change
+    nothing, so unless asked to (`again`) it is not even thought."""
     began = time.monotonic()
     desk = lay_out(store)
     decided, not_decided = ((), ()) if dry else carry_out_written(store, desk, sign, ask.now)
     desk = lay_out(store) if decided else desk
-    thought, open_fences = think(replace(ask, documents=desk.documents), tell)
+    mark = mark_of(ask, desk)
+    idle = None if again or dry or decided else _last_with(store, mark, ask.now)
+    if idle:
+        return Report(ask.now, time.monotonic() - began, Thought(), (), not_decided, mark=mark, idle_since=idle)
+    thought, open_fences = think(replace(ask, documents=desk.documents, known_since=_far_enough(ask, desk)), tell)
     check(thought.steps)
     receipt = None
     if thought.steps and not dry:
         receipt = store.apply(
             ChangeSet(title_of(thought), "reverie", ask.now, thought.steps, Kind.NIGHT, automatic=True)
         )
-    report = Report(ask.now, time.monotonic() - began, thought, decided, not_decided, receipt, tuple(open_fences), dry)
+    mark = mark_of(ask, lay_out(store)) if receipt else mark
+    seconds = time.monotonic() - began
+    report = Report(ask.now, seconds, thought, decided, not_decided, receipt, tuple(open_fences), dry, mark)
     if not dry:
         store.append(REPORTS, [report.record()])
     return report
+
+
+def _far_enough(ask: Request, desk: Desk) -> datetime:
+    """Whether a rule works is told from a year before it graduated, so the oldest rule decides how far back to look."""
+    return min([ask.known_since, *(rule.at - BASELINE for rule in desk.active_rules)])
+
+
+def mark_of(ask: Request, desk: Desk) -> str:
+    """The same while nothing a thought depends on has changed: history, settings, decisions, and the day."""
+    papers = (f"{d.address}={d.digest}" for d in desk.documents)
+    asked = (f"{ask.now:%Y-%m-%d}", f"{(ask.now - ask.since).days}", ask.state, ask.embedder, ask.models, ask.endpoint)
+    return content_id(__version__, *asked, repr(sorted(ask.thresholds.items())), str(ask.most), *papers)
+
+
+def _last_with(store: Store, mark: str, now: datetime) -> datetime | None:
+    """When a night with this very mark ran, if one did today."""
+    for record in store.records(REPORTS, now - timedelta(days=2)):
+        if isinstance(record, LogRecord) and record.facts.get("mark") == mark:
+            return record.at
+    return None
 
 
 def lay_out(reader: Reader) -> Desk:

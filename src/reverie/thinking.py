@@ -203,12 +203,12 @@ def _steps(
     steps: list[Step] = []
     new: list[str] = []
     grown: list[str] = []
-    for candidate in candidates:
+    for place, candidate in enumerate(candidates):
         j = by_about[candidate.signal, candidate.about]
         if j.standing is Standing.OPEN and j.known:
             step = _grow(candidate, j, documents, mind)
             grown += [j.known.candidate.id] if step else []
-        elif len(new) >= ask.most:
+        elif place >= ask.most:  # counted with those that wait already, or every night would bring the next ones
             mind.left_out[f"candidates beyond the best {ask.most}"] += 1
             step = None
         else:

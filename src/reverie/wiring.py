@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from reverie.tools.redact import Redactor
 
 Clock = Callable[[], datetime]
-KNOWN = timedelta(days=365)  # what is read besides the window, to know what is usual here
+KNOWN = timedelta(days=400)  # what is read besides the window, to know what is usual here
 TARGETS = (
     "CLAUDE.md",
     "AGENTS.md",
@@ -158,7 +158,26 @@ def request(project: Project, at: datetime, window: timedelta, changes: Mapping[
         models=str(models_folder()),
         endpoint=f"{chosen.endpoint_model}@{chosen.endpoint_url}",
         most=chosen.max_candidates,
+        state=outside(project),
     )
+
+
+def outside(project: Project) -> str:
+    """A mark of what a night reads besides the store: where history stands, the registries, the observed events."""
+    from reverie.tools.git import head
+    from reverie.tools.ids import content_id
+
+    files = [project.root / name for name in (*project.settings.bug_registries, ".mailmap")]
+    for folder in episodic_folders(project):
+        files += sorted(folder.rglob("*.jsonl")) if folder.is_dir() else []
+    known = []
+    for path in files:
+        try:
+            info = path.stat()
+            known.append(f"{path.name} {info.st_size} {info.st_mtime_ns}")
+        except OSError:
+            continue
+    return content_id(head(project.root), repr(project.settings), *known)
 
 
 def episodic_folders(project: Project) -> tuple[Path, Path]:

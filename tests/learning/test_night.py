@@ -101,6 +101,24 @@ def test_a_second_night_over_the_same_input_changes_nothing(project: wiring.Proj
     assert not again.changed
 
 
+def test_what_does_not_fit_tonight_does_not_come_the_next_night_either(project: wiring.Project) -> None:
+    for n in range(6):
+        for days, who, subject in FIXES:
+            commit(project.root, days + n / 10, who, f"{subject}, in part {n}", f"services/part{n}/main.py")
+    few = replace(project, settings=replace(project.settings, max_candidates=3))
+    dream(few)
+    assert len(candidates(few)) == 3
+    assert not dream(few, days=1).changed
+    assert len(candidates(few)) == 3
+
+
+def test_a_night_over_the_very_same_input_is_not_even_thought(project: wiring.Project) -> None:
+    dream(project)
+    assert dream(project).idle_since is not None
+    commit(project.root, 1, "eve", "fix(auth): refresh tokens outlive logout", JWT)
+    assert dream(project).idle_since is None
+
+
 def test_a_dry_run_writes_nothing(project: wiring.Project) -> None:
     report = dream(project, dry=True)
     assert len(report.thought.steps) == 1

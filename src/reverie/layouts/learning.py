@@ -86,7 +86,7 @@ def _mark_of(candidate: Candidate) -> str:
 
 
 def read_candidate(address: Address, content: bytes) -> tuple[Candidate, Decision | None]:
-    """A candidate file, wherever it lies by now. The decision is the one in its sections, or written into its header."""
+    """A candidate file, wherever it lies by now. Its decision stands in its sections, or in its header."""
     facts, sections, title, rule = _parts(address, content)
     try:
         candidate = Candidate(

@@ -12,8 +12,8 @@ BLOCK = 1024  # rows compared at a time: memory stays small whatever the number 
 
 
 def dbscan(vectors: NDArray[np.float32], threshold: float, enough: int) -> NDArray[np.int64]:
-    """A label for each row of unit vectors; -1 is noise. Two rows are near if their cosine, rounded so that no machine's
-    last bit decides, is at least `threshold`. A row with `enough` near rows, itself included, is a core."""
+    """A label for each row of unit vectors; -1 is noise. Two rows are near if their cosine, rounded so that no
+    machine's last bit decides, is at least `threshold`. A row with `enough` near rows, itself included, is a core."""
     size = len(vectors)
     near = [np.flatnonzero(row) for block in _near(vectors, threshold) for row in block]
     core = np.array([len(row) >= enough for row in near], dtype=bool)

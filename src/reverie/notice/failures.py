@@ -20,7 +20,7 @@ _ERRNO = re.compile(
 _WORDS = {
     "deadlock": re.compile(r"\bdead-?locks?\b", re.I),
     "race condition": re.compile(r"\b(?:data )?race(?: condition)?s?\b(?! result)", re.I),
-    "memory leak": re.compile(r"\b(?:memory|resource|goroutine|fd|handle|connection)[- ]leaks?\b|\bleak\w* memory\b", re.I),
+    "memory leak": re.compile(r"\b(?:memory|resource|goroutine|fd|connection)[- ]leaks?\b|\bleak\w* memory\b", re.I),
     "panic": re.compile(r"\bpanics?\b(?!ked by)", re.I),
     "segfault": re.compile(r"\bseg(?:mentation )?faults?\b", re.I),
     "stack overflow": re.compile(r"\bstack overflows?\b", re.I),

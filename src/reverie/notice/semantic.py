@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 TEXT, PLACE = 0.62, 0.38  # how much words and places count
-NEAR = 0.50
+NEAR = 0.45
 ROUND = 0.5  # of a cluster's events seen by another detector: it has nothing new to say
 LOOSE = 12  # a cluster larger than this is taken apart again, nearer
 
@@ -37,7 +37,7 @@ def notice(view: View, embed: Embed, seen: Sequence[Cluster] = ()) -> Noticed:
     if len(events) < enough:
         return Noticed()
     found = []
-    for members in group(events, embed, view.background, enough):
+    for members in group(events, embed, view, enough):
         if len({(e.actor, e.at.date()) for e in members}) < 2:
             left_out["alike events of one person on one day"] += 1
         elif _is_seen(members, seen):
@@ -47,11 +47,11 @@ def notice(view: View, embed: Embed, seen: Sequence[Cluster] = ()) -> Noticed:
     return Noticed(tuple(found), left_out)
 
 
-def group(events: Sequence[Event], embed: Embed, background: Background, enough: int) -> list[list[Event]]:
+def group(events: Sequence[Event], embed: Embed, view: View, enough: int) -> list[list[Event]]:
     """Events that lie close together. A group that grew too wide is split by looking more closely."""
     from reverie.notice.density import dbscan
 
-    vectors = together(events, embed, background)
+    vectors = together(events, embed, view)
     waiting = [(list(range(len(events))), NEAR)]
     found: list[list[int]] = []
     while waiting:
@@ -67,13 +67,12 @@ def group(events: Sequence[Event], embed: Embed, background: Background, enough:
     return sorted(groups, key=lambda members: (members[0].at, members[0].id))
 
 
-def together(events: Sequence[Event], embed: Embed, background: Background) -> NDArray[np.float32]:
+def together(events: Sequence[Event], embed: Embed, view: View) -> NDArray[np.float32]:
     """One unit vector for each event: its words and places side by side, so that their cosine is the weighted sum."""
     import numpy as np
 
-    texts = [about(event, background) for event in events]
-    words = embed(texts)
-    places = _places(events)
+    words = embed([about(event, view.background) for event in events])
+    places = _places(events, view.events)
     joined = np.hstack([words * TEXT**0.5, places * PLACE**0.5])
     lengths = np.linalg.norm(joined, axis=1, keepdims=True)
     unit: NDArray[np.float32] = (joined / np.maximum(lengths, 1e-9)).astype(np.float32)
@@ -92,18 +91,18 @@ def _ending(path: str) -> list[str]:
     return sorted(paths.words("/".join(path.split("/")[-2:])))
 
 
-def _places(events: Sequence[Event]) -> NDArray[np.float32]:
-    """Files and folders as a vector: the deeper the folder two events share, the more it counts."""
+def _places(events: Sequence[Event], everyday: Sequence[Event]) -> NDArray[np.float32]:
+    """Files and folders as a vector: a folder two events share counts the more, the less usual it is to work there."""
     import numpy as np
 
     parts = [_steps(event) for event in events]
-    common = Counter(step for steps in parts for step in set(steps))
-    rows = {step: i for i, step in enumerate(sorted(common))}
+    common = Counter(step for event in everyday for step in set(_steps(event)))
+    rows = {step: i for i, step in enumerate(sorted({step for steps in parts for step in steps}))}
     vectors = np.zeros((len(events), max(len(rows), 1)), dtype=np.float32)
     for i, steps in enumerate(parts):
         for step in steps:
             weight = 1.0 if "." in step.rpartition("/")[2] else 1.4  # a shared folder says more than a lone file
-            vectors[i, rows[step]] += weight * np.log((len(events) + 1) / common[step]) + 0.05
+            vectors[i, rows[step]] += weight * np.log((len(everyday) + 1) / max(common[step], 1)) + 0.05
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: NDArray[np.float32] = vectors / np.maximum(lengths, 1e-9)
     return unit

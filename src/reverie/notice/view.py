@@ -13,6 +13,7 @@ from reverie.records.learning import Cluster
 from reverie.tools import paths, titles
 from reverie.tools.terms import Background
 
+USUAL = 5000  # subjects
 WIDE = 15  # a fix that touches more files than this says little about any one of them
 
 
@@ -36,7 +37,8 @@ class View:
 
     @cached_property
     def background(self) -> Background:
-        return Background(plain(event) for event in (*self.before, *self.events))
+        """What is usually said here, from the newest subjects: more would not change what is usual."""
+        return Background(plain(event) for event in (*self.before, *self.events)[-USUAL:])
 
     @cached_property
     def touched(self) -> Counter[str]:

@@ -31,6 +31,7 @@ class Request:
     models: str = ""
     endpoint: str = ""  # the endpoint's name: its vectors are in the cache, put there by the parent
     most: int = 20  # new candidates in one night
+    state: str = ""  # a mark of everything outside the store that a thought depends on
     documents: tuple[Document, ...] = ()
 
     def to_json(self) -> bytes:

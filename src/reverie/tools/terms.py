@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 _TOKEN = re.compile(r"`[^`\n]{2,60}`|[A-Za-z_][\w.]*\w|\w{2,}|[^\W\d_]", re.UNICODE)
@@ -44,6 +45,7 @@ you your
 STOP = frozenset(_STOP.split())
 
 
+@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """A word without its ending, so that `filters` and `filtering` meet. Short words stay as they are."""
     for ending, instead in _ENDINGS:

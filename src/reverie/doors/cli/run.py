@@ -17,6 +17,7 @@ from reverie.doors.cli.talk import here, json_option, print_json, window_of
 @click.option("--min-reverts", type=click.IntRange(1), help="Reverts that make a pattern.")
 @click.option("--min-actors", type=click.IntRange(1), help="People who must hit a known bug.")
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and change nothing.")
+@click.option("--again", is_flag=True, help="Think even if nothing is new since the last time.")
 @click.option("--sync", "also_sync", is_flag=True, help="Also write rules into CLAUDE.md and its kin.")
 @json_option
 def command(
@@ -26,6 +27,7 @@ def command(
     min_reverts: int | None,
     min_actors: int | None,
     dry_run: bool,
+    again: bool,
     also_sync: bool,
     as_json: bool,
 ) -> None:
@@ -45,7 +47,8 @@ def command(
     story = Story(quiet=as_json)
     story.begin(project, window)
     with store.dreaming():
-        report = night.dream(store, ask, wiring.thinker(project), wiring.signer(project), story.tell, dry=dry_run)
+        think, sign = wiring.thinker(project), wiring.signer(project)
+        report = night.dream(store, ask, think, sign, story.tell, dry=dry_run, again=again)
     if as_json:
         facts = report.record().facts
         print_json(

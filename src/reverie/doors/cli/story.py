@@ -6,7 +6,7 @@ import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from reverie.doors.cli.talk import out, say, shorten
+from reverie.doors.cli.talk import out, say, shorten, when
 
 if TYPE_CHECKING:
     from reverie.night import Desk, Report
@@ -43,6 +43,8 @@ class Story:
 
 def tell_report(report: Report, desk: Desk, *, dry: bool) -> None:
     """What the night came to: what was decided, what waits, what was left out and why."""
+    if report.idle_since:
+        say(f"  gate      nothing new since {when(report.idle_since)} (reverie run --again thinks all the same)")
     for decided in report.decided:
         say(f"  decided   {decided.verdict} {decided.candidate}, as written in its file")
     for skipped in report.not_decided:
@@ -84,6 +86,8 @@ def _waiting(report: Report, desk: Desk) -> None:
     say()
     if waiting:
         say(f"  Nothing changed outside .agent/.  Next:  reverie show {shorten(waiting[0].id, ids)}")
+    elif report.idle_since:
+        say("Nothing to do.")
     elif report.thought.events == 0:
         say("Nothing happened in this window, so there is nothing to learn. Try a longer one: reverie run --since 1y")
     else:

@@ -1,0 +1,164 @@
+"""Given a rule and what happened before and since, Reverie says whether it works, and keeps still when it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from reverie.records.events import Event
+from reverie.records.learning import Health
+from reverie.review import health as room
+from reverie.review.health import Spans, came_back, health, is_activity, judge
+from reverie.review.rates import Counts
+from tests.review.builders import JOURNAL, a_rule, at, event
+from tests.review.quiet import Project, tally
+
+
+def work(first: int, last: int, every: int = 2) -> list[Event]:
+    return [event(f"c{n}", n, kind="commit", summary="feat: more") for n in range(first, last, every)]
+
+
+def fixes(*days: float) -> list[Event]:
+    return [event(f"f{n}", n) for n in days]
+
+
+def story(before: Sequence[float], after: Sequence[float], since: int, history: int = 300) -> Health:
+    return health(a_rule(), [*work(-history, since), *fixes(*before, *after)], at(since))
+
+
+LONG = tuple(range(-290, 0, 15))  # a fix a fortnight, for ten months
+
+
+def test_a_rule_that_works() -> None:
+    found = story(LONG, (), 100)
+    assert found.verdict == "works"
+    assert found.reason == (
+        "works: 20 fixes in the 300 days before, 0 in the 100 days since, in 171 and 49 commits (expected 5.5)"
+    )
+    assert (found.before, found.after) == (20, 0)
+    assert 5 < found.expected < 7
+
+
+def test_a_rule_that_changes_nothing() -> None:
+    assert story(LONG, range(10, 100, 15), 100).verdict == "no effect"
+
+
+def test_a_rule_that_hurts_is_told_even_early() -> None:
+    found = story(LONG[::4], range(1, 30, 3), 30)
+    assert (found.verdict, found.expected < 3) == ("hurts", True)
+
+
+def test_too_early_says_what_it_waits_for() -> None:
+    found = story(LONG, (), 20)
+    assert found.verdict == "too early"
+    assert found.reason.endswith("a verdict needs 3)")
+
+
+def test_four_fixes_in_a_bad_week_may_have_been_just_that() -> None:
+    """Nothing is known from before the window it was noticed in, so the next month would be better anyway."""
+    found = story((-7, -5, -4, -2), (), 34, history=30)
+    assert found.verdict == "too early"
+    assert "because it was noticed for being unusually many" in found.reason
+
+
+def test_down_to_less_than_half_is_not_called_no_effect() -> None:
+    counts = Counts(0, 5, 1, 20, 30, 60, floor=3)
+    assert judge(counts, Spans(50, 60, 50, 60)).reason.endswith("; that may still be chance)")
+
+
+def test_nobody_worked_there_so_nothing_is_known() -> None:
+    found = health(a_rule(), [*work(-300, 0), *fixes(*LONG)], at(400))
+    assert (found.verdict, found.expected) == ("too early", 0)
+
+
+def test_a_cut_history_gives_no_verdict() -> None:
+    assert health(a_rule(), work(5, 60), at(60)).verdict == "too early"
+    assert health(a_rule(), [], at(60)).verdict == "too early"
+
+
+def test_a_burst_on_one_day_counts_once() -> None:
+    assert story((-3.0, -3.01, -3.02, -3.03), (), 30).before == 1
+
+
+def test_only_like_things_in_the_same_place_count() -> None:
+    rule = a_rule()
+    assert came_back(rule, event("e", 1))
+    assert not came_back(rule, event("e", 1, kind="commit"))
+    assert not came_back(rule, event("e", 1, files=["other.py"]))
+    assert not came_back(rule, event("e", 1, bot=True))
+    assert not came_back(rule, event("e", 1, tags=["mass"]))
+    reverts = replace(rule, signal="revert_cluster", about="revert:x")
+    assert came_back(reverts, event("e", 1, kind="revert"))
+    assert not came_back(reverts, event("e", 1))
+
+
+@pytest.mark.parametrize(
+    ("about", "found", "same"),
+    [
+        ("error:TokenExpiredError", event("e", 1, files=["x"], summary="fix TokenExpiredError at login"), True),
+        ("error:panic in src/", event("e", 1, kind="error", files=(), tags=["error:panic"]), True),
+        ("error:TokenExpiredError", event("e", 1), False),
+        ("bug:BUG-007", event("e", 1, files=["x"], summary="fix: BUG-007 again"), True),
+        ("bug:BUG-007", event("e", 1, files=["x"]), False),
+    ],
+)
+def test_an_error_or_a_bug_is_known_by_its_name(about: str, found: Event, same: bool) -> None:
+    assert came_back(replace(a_rule(), signal="frequent_failure", about=about), found) is same
+
+
+@pytest.mark.parametrize(
+    ("scope", "path", "counts"),
+    [
+        ((JOURNAL,), JOURNAL, True), ((JOURNAL,), "src/reverie/store/journal.pyi", False),
+        (("src/reverie/*.py",), JOURNAL, True), (("src/reverie/**",), JOURNAL, True),
+        (("src/reverie/store/",), JOURNAL, True), (("src/reverie",), JOURNAL, True), (("src/rev",), JOURNAL, False),
+        (("**",), "anything", True), ((), "anything", True),
+    ],
+)  # fmt: skip
+def test_activity_is_work_where_the_rule_applies(scope: tuple[str, ...], path: str, counts: bool) -> None:
+    rule = replace(a_rule(), scope=scope, files=())
+    assert is_activity(rule, event("e", 1, kind="commit", files=[path])) is counts
+
+
+def test_a_higher_threshold_explains_away_more() -> None:
+    events = [*work(-300, 60), *fixes(*range(-28, 0, 3))]
+    loose, strict = (health(a_rule(), events, at(60), noticed_from=least) for least in (0, 9))
+    assert (loose.verdict, strict.verdict) == ("too early", "too early")
+    assert loose.expected > strict.expected
+
+
+def test_a_caller_may_know_better_what_the_pattern_is() -> None:
+    found = health(a_rule(), [*work(-60, 60), *fixes(-3)], at(60), same=lambda _, e: "more" in e.summary)
+    assert (found.before, found.after) == (31, 29)
+
+
+QUIET = [
+    Project(120, "all"),
+    Project(30, "worst", bursts=0.5, wide=True),
+    Project(120, "first", wide=True),
+    Project(400, "worst", bursts=0.5),
+    Project(120, "first", bursts=0.5),
+]
+
+
+@pytest.mark.parametrize("project", QUIET, ids=str)
+def test_where_nothing_changed_few_rules_are_said_to_work(project: Project) -> None:
+    """Picked for a bad month, every file gets better by itself. At most one verdict in ten may fall for that."""
+    said = tally(project, range(8), 120)
+    assert said.total() >= 25
+    assert said["works"] <= 0.1 * said.total()
+    assert said["hurts"] <= 0.1 * said.total()
+
+
+def test_without_allowing_for_the_bad_month_many_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "FLOOR", 0)
+    said = tally(Project(30, "worst", bursts=0.5, wide=True), range(8), 120)
+    assert said["works"] > 0.2 * said.total()
+
+
+def test_where_a_rule_really_helps_it_is_seen_in_time() -> None:
+    said = tally(Project(400, "all", helps=0.1), range(6), 300)
+    assert said["works"] > 0.5 * said.total()
+    assert said["hurts"] == 0
