@@ -3,6 +3,7 @@ its scratch folder, and gives back steps for somebody else to apply."""
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Tell = Callable[[str], None]
-LOOKED_INTO = 400  # commits whose diffs are read for wording
+LOOKED_INTO = 150  # commits whose diffs are read for wording
 WORDED = 60  # patterns that are worded at all, the strongest
 
 
@@ -159,7 +160,16 @@ class Mind:
 
 
 def think(request: bytes, scratch: Path, tell: Tell) -> bytes:
-    """The whole thought: what was read, noticed and proposed, as steps."""
+    """The whole thought: what was read, noticed and proposed, as steps. It is short and makes many small records, so
+    looking for cycles among them would only cost time."""
+    gc.disable()
+    try:
+        return _think(request, scratch, tell)
+    finally:
+        gc.enable()
+
+
+def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
     ask = Request.from_json(request)
     mind = Mind(ask, scratch, tell)
     past, rules = _papers(ask.documents, mind.left_out)

@@ -13,7 +13,7 @@ from reverie.records.learning import Cluster
 from reverie.tools import paths, titles
 from reverie.tools.terms import Background
 
-USUAL = 5000  # subjects
+USUAL = 3000  # subjects
 WIDE = 15  # a fix that touches more files than this says little about any one of them
 
 
