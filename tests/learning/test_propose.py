@@ -102,6 +102,18 @@ def test_a_lesson_is_the_subject_without_its_dress(subject: str, said: str | Non
         assert found == said
 
 
+def test_one_story_is_told_once() -> None:
+    texts = ("fix: import map of chunks", "fix: import map with plugins", "fix: import map and nonce")
+    shared = three("a/css.py", *texts, also="b/html.py")
+    own = three("b/html.py", "fix: slow parser", "fix: lost comments", "fix: odd quotes")
+    others = three("a/css.py", "fix: colour names", "fix: wrong unit", "fix: empty selector")
+    seen = view(*shared, *own, *others)
+    proposed = propose(repeat_fix.notice(seen).clusters, Desk(seen.background))
+    (candidate,) = proposed.candidates
+    assert set(candidate.scope) == {"a/css.py", "b/html.py"}
+    assert proposed.left_out == {"patterns that rest on the same events as a better one": 1}
+
+
 def test_ids_are_content_and_survive_growth() -> None:
     small = only(repeat_fix.notice, view(*jwt_fixes()))  # type: ignore[arg-type]
     grown = only(repeat_fix.notice, view(*jwt_fixes(), fix(1, "eve", "fix(auth): stale tokens in cache", JWT)))  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reverie.propose import bugs, failures, repeat_fix, reverts, semantic
 from reverie.propose.draft import Desk, Draft, Wording
@@ -20,6 +20,7 @@ WORDINGS: dict[str, Wording] = {
     "cross_actor_anti": bugs.word,
     "semantic_cluster": semantic.word,
 }
+SAME = 0.6
 _NOUNS = {"repeat_fix": ("fix", "fixes"), "revert_cluster": ("revert", "reverts"), "cross_actor_anti": ("hit", "hits")}
 
 
@@ -38,7 +39,27 @@ def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
             left_out["patterns whose commits do not say what went wrong"] += 1
         else:
             found.append(_candidate(cluster, draft))
-    return Proposed(tuple(sorted(found, key=lambda c: (-c.rank, c.id))), left_out)
+    ranked = sorted(found, key=lambda c: (-c.rank, c.id))
+    kept = _once(ranked)
+    if len(kept) < len(ranked):
+        left_out["patterns that rest on the same events as a better one"] += len(ranked) - len(kept)
+    return Proposed(tuple(kept), left_out)
+
+
+def _once(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """One candidate for one story: what rests mostly on the events of a better one only widens its scope."""
+    kept: list[Candidate] = []
+    for candidate in ranked:
+        mine = {e.event for e in candidate.evidence}
+        for i, better in enumerate(kept):
+            shared = mine & {e.event for e in better.evidence}
+            if len(shared) >= SAME * min(len(mine), len(better.evidence)):
+                more = tuple(path for path in candidate.scope if path not in better.scope)
+                kept[i] = replace(better, scope=better.scope + more)
+                break
+        else:
+            kept.append(candidate)
+    return kept
 
 
 def _candidate(cluster: Cluster, draft: Draft) -> Candidate:
