@@ -12,6 +12,7 @@ import click
 import reverie as package
 from reverie.doors.cli.main import COMMANDS, reverie
 from reverie.records.errors import ReverieError
+from reverie.settings import KNOWN, Settings
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 HEAD = "<!-- Made by `make docs`. Do not edit. -->\n"
@@ -58,7 +59,24 @@ def _kinds(kind: type[ReverieError]) -> Iterator[type[ReverieError]]:
         yield from _kinds(inner)
 
 
-PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": errors}
+def config() -> str:
+    defaults = Settings()
+    parts = [
+        HEAD,
+        "# Configuration",
+        "",
+        "`.agent/config.yaml`; flags win over the file, the file over the defaults.",
+        "",
+    ]
+    parts += ["| setting | default | what it is |", "|---|---|---|"]
+    for key, (name, _, told) in KNOWN.items():
+        value = getattr(defaults, name)
+        shown = ", ".join(value) if isinstance(value, tuple) else "" if value is None else str(value)
+        parts.append(f"| `{key}` | {shown} | {told} |")
+    return "\n".join([*parts, ""])
+
+
+PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": errors, "config.md": config}
 
 
 def main() -> None:
