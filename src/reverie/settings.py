@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from reverie.records.errors import BadConfig
-from reverie.tools.frontmatter import is_true, parse
+from reverie.tools.frontmatter import MAX_HEADER, is_true, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +90,28 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
 
 def read(path: Path) -> Settings:
     """The file's settings over the defaults. No file: the defaults."""
-    if not path.is_file():
-        return Settings()
     try:
-        raw = parse(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as problem:
+        text = _text(path)
+        raw = parse(text) if text is not None else {}
+    except ValueError as problem:
         raise BadConfig(path=path, reason=problem) from None
+    except OSError as problem:
+        raise BadConfig(path=path, reason=(problem.strerror or "it cannot be read").lower()) from None
     return Settings(**dict(_values(path, raw)))
+
+
+def _text(path: Path) -> str | None:
+    """The file itself. A link is not followed: a stranger may have committed it, to have any file of yours shown."""
+    if path.is_symlink() or path.parent.is_symlink():
+        raise ValueError("it is reached through a symbolic link; links are not followed")
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    with os.fdopen(fd, "rb") as file:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise ValueError("it is not a regular file")
+        return file.read(MAX_HEADER + 1).decode("utf-8-sig")
 
 
 def _values(path: Path, raw: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from reverie.engines.cache import CachedEmbedder
+
 Tell = Callable[[str], None]
 LOOKED_INTO = 150  # commits whose diffs are read for wording
 WORDED = 60  # patterns that are worded at all, the strongest
@@ -56,6 +58,7 @@ class Mind:
         self.left_out: Counter[str] = Counter()
         self.notes: list[str] = []
         self.suppressed: dict[str, str] = {}
+        self._embedder: CachedEmbedder | None = None
         self._clock = time.monotonic()
 
     def say(self, name: str, told: str) -> None:
@@ -103,7 +106,8 @@ class Mind:
         if self.ask.embedder == "none":
             self.notes.append("semantic_cluster is off: no embedder. hint: reverie models install")
         else:
-            alike = self._kept(semantic.notice(view, self._embed(), found))
+            alike = self._kept(semantic.notice(view, self._embed, found))
+            self._tell_of_cache()
             found += alike
             told += f", {len(alike)} by meaning"
         self.say("notice", told)
@@ -113,14 +117,22 @@ class Mind:
         self.left_out.update(noticed.left_out)
         return list(noticed.clusters)
 
-    def _embed(self) -> Callable[[Sequence[str]], NDArray[np.float32]]:
+    def _embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors by content: a text is embedded once, whatever night it comes up in."""
         from reverie.engines.cache import CachedEmbedder
 
         if self.ask.embedder == "local":
             from reverie.engines.minilm import MiniLM
 
-            return CachedEmbedder(MiniLM.open(Path(self.ask.models)), self.scratch / "vectors").embed
-        return CachedEmbedder(_Elsewhere(self.ask.endpoint), self.scratch / "vectors").embed
+            self._embedder = CachedEmbedder(MiniLM.open(Path(self.ask.models)), self.scratch / "vectors")
+        else:
+            self._embedder = CachedEmbedder(_Elsewhere(self.ask.endpoint), self.scratch / "vectors")
+        return self._embedder.embed(texts)
+
+    def _tell_of_cache(self) -> None:
+        report = self._embedder.report if self._embedder else None
+        if report and (report.rebuilt or report.fault):
+            self.notes.append(f"the cache of vectors was made anew: {report.fault or report.rebuilt}")
 
     # propose
 

@@ -95,7 +95,8 @@ def who(project: Project) -> str:
     from reverie.tools.git import config_value
 
     named = project.settings.actor or config_value(project.root, "user.email")
-    return named or os.environ.get("USER") or os.environ.get("LOGNAME") or "unknown"
+    found = named or os.environ.get("USER") or os.environ.get("LOGNAME") or "unknown"
+    return " ".join(found.encode("utf-8", "replace").decode().split())
 
 
 # The night
@@ -194,8 +195,9 @@ def thinker(project: Project) -> Think:
         scratch = project.local / "cache" / "dream"
 
         def once() -> tuple[Thought, Sequence[str]]:
+            module = "thinking_by_meaning" if ask.embedder == "local" else "thinking"
             result = cage.run(
-                "reverie.thinking:think",
+                f"reverie.{module}:think",
                 ask.to_json(),
                 scratch=scratch,
                 limits=cage.Limits(),

@@ -35,8 +35,11 @@ def _fixes_by_file(events: Iterable[Event]) -> tuple[Mapping[str, list[Event]], 
         if len(event.files) > WIDE:
             wide.update(telling_files(event))
             continue
-        for path in telling_files(event):
-            by_file[path].append(event)
+        files = telling_files(event)
+        product = any(not paths.is_ci(path) for path in files)
+        for path in files:
+            if not (product and paths.is_ci(path)):  # a fix of the product touches CI only in passing
+                by_file[path].append(event)
     return by_file, wide
 
 

@@ -1,0 +1,1 @@
+"""Embedders: the local model, any OpenAI-compatible endpoint, and the cache before either; imported only when used."""

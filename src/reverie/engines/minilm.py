@@ -1,0 +1,246 @@
+"""all-MiniLM-L6-v2 in numpy: texts come in, unit vectors of 384 numbers go out, with no other library and no network.
+
+A text's vector is the same (on OpenBLAS to the last bit) whatever it is embedded together with: the tokens of a batch
+lie one after another without padding, and only attention, which mixes a text's tokens, goes by texts of equal length.
+"""
+
+# Why numpy and not a generated ONNX graph: the same vectors at the same price, without 80 MB of libraries. Measured on
+# two shared cores, best of twelve interleaved runs, tokenising included; subjects are real commits' (15 tokens), notes
+# have 20 words (31 tokens):
+#                               numpy         onnxruntime + tokenizers
+#   subjects/s, notes/s         634, 310      549, 290
+#   the same, one core's time   304, 125      319, 137
+#   one query                   11 ms         4 ms
+#   start to first vector       0.25 s        0.42 s
+#   memory after it             122 MB        194 MB
+# Over 4,000 texts the cosine to the reference is at least 0.9999998; of 2 x 1,500 texts no pair's is off by 1e-4.
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from reverie.engines import blas
+from reverie.engines.tensors import Array, Tensors
+from reverie.engines.weights import MODEL, PINS, Weights, find
+from reverie.engines.wordpiece import MAX_TOKENS, WordPiece
+
+NAME = f"all-MiniLM-L6-v2@{PINS[MODEL].sha256[:8]}"
+
+_HEAD = 32  # numbers per attention head
+_FEWEST_TOKENS = 64  # in a batch; fewer starve the matrix products
+_MOST_TOKENS = 512  # more do not speed them up, and push the intermediate results out of the cache
+_GELU_ROWS = 32  # so that both buffers stay in the core's own cache from one pass to the next
+_EPSILON = np.float32(1e-12)
+_ONE = np.float32(1)
+
+# GELU(x) = x/2 (1 + tanh(x (c0 + c1 x² + c2 x⁴))), the coefficients fitted to the true erf: off by 2.5e-5 at most, ten
+# times less than the usual cubic. With x scaled (folded into the weights around it) and the square completed it is
+# u (1 + tanh(u ((u² + a)² + d))), two passes shorter. Beyond its peak the square is held, as tanh is 1 there.
+_C0, _C1, _C2 = 0.7975078828304149, 0.03700564727142775, -0.00035151698135912475
+_SCALE = -((-_C2) ** 0.2)
+_A = _C1 / (2 * _SCALE**3)
+_D = _C0 / _SCALE - _A * _A
+
+
+class Norm(NamedTuple):
+    gain: Array
+    shift: Array
+
+
+class Linear(NamedTuple):
+    weight: Array  # in, out
+    bias: Array
+
+
+class Layer(NamedTuple):
+    qkv: Linear
+    out: Linear
+    after_attention: Norm
+    up: Linear
+    down: Linear
+    after_feed: Norm
+
+
+class MiniLM:
+    """The local embedder, over weights already on this disk."""
+
+    def __init__(self, weights: Weights, name: str = NAME) -> None:
+        self._name = name
+        tensors = Tensors(weights.model)
+        self._words = tensors["embeddings.word_embeddings.weight"]
+        kind = tensors["embeddings.token_type_embeddings.weight"][0]
+        self._positions = tensors["embeddings.position_embeddings.weight"] + kind
+        self._norm = _norm(tensors, "embeddings.LayerNorm")
+        self._layers = list(_layers(tensors))
+        self._wordpiece = WordPiece.read(weights.vocabulary, min(MAX_TOKENS, len(self._positions)))
+
+    @classmethod
+    def open(cls, target: Path) -> MiniLM:
+        """The model installed under `target`, or WeightsMissing with the command that installs it."""
+        return cls(find(target))
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def dimensions(self) -> int:
+        return int(self._words.shape[1])
+
+    def embed(self, texts: Sequence[str]) -> Array:
+        """One row per text, in the texts' order."""
+        tokens = [self._wordpiece.ids(text) for text in texts]
+        vectors = np.empty((len(texts), self.dimensions), np.float32)
+
+        def job(batch: list[int]) -> None:
+            vectors[batch] = self._forward([tokens[number] for number in batch])
+
+        blas.spread(job, _batches([len(ids) for ids in tokens]))
+        return vectors
+
+    def _forward(self, texts: list[list[int]]) -> Array:
+        spans = list(_spans([len(ids) for ids in texts]))
+        x = self._words[np.concatenate(texts)]
+        x += np.concatenate([self._positions[: len(ids)] for ids in texts])
+        _normalise(x, self._norm)
+        for layer in self._layers:
+            x += _linear(_attend(_linear(x, layer.qkv), spans), layer.out)
+            _normalise(x, layer.after_attention)
+            x += _linear(_gelu(x @ layer.up.weight, layer.up.bias), layer.down)
+            _normalise(x, layer.after_feed)
+        return _pool(x, spans)
+
+
+class Span(NamedTuple):
+    """Where texts of the same length lie in a batch, and how many there are of what length."""
+
+    place: slice
+    texts: int
+    length: int
+
+
+def _batches(lengths: list[int]) -> list[list[int]]:
+    """The texts' numbers, longest first, cut so that every worker has a batch and none is too large."""
+    share = max(_FEWEST_TOKENS, min(_MOST_TOKENS, -(-sum(lengths) // blas.workers())))
+    batches: list[list[int]] = []
+    room = 0
+    for number in sorted(range(len(lengths)), key=lambda number: -lengths[number]):
+        if lengths[number] > room:
+            batches.append([])
+            room = max(share, lengths[number])
+        batches[-1].append(number)
+        room -= lengths[number]
+    return batches
+
+
+def _spans(lengths: list[int]) -> Iterator[Span]:
+    start = 0
+    for length, same in groupby(lengths):
+        count = len(list(same))
+        yield Span(slice(start, start + count * length), count, length)
+        start += count * length
+
+
+def _linear(x: Array, linear: Linear) -> Array:
+    y: Array = x @ linear.weight
+    y += linear.bias
+    return y
+
+
+def _attend(qkv: Array, spans: list[Span]) -> Array:
+    mixed = np.empty((len(qkv), qkv.shape[1] // 3), np.float32)
+    for span in spans:
+        _attend_span(qkv[span.place], mixed[span.place], span)
+    return mixed
+
+
+def _attend_span(qkv: Array, mixed: Array, span: Span) -> None:
+    """Softmax attention of texts of equal length, written into `mixed`; every operand is a view."""
+    heads = mixed.shape[1] // _HEAD
+    parts = qkv.reshape(span.texts, span.length, 3, heads, _HEAD)
+    query, key, value = (parts[:, :, number].transpose(0, 2, 1, 3) for number in range(3))
+    scores = query @ key.transpose(0, 1, 3, 2)
+    # Real scores stay within ±50: a clip keeps exp finite for a quarter of the price of subtracting each row's maximum.
+    np.clip(scores, -80, 80, out=scores)
+    np.exp(scores, out=scores)
+    sums = np.vecdot(scores, np.ones(span.length, np.float32))
+    scores *= (_ONE / sums)[..., None]
+    np.matmul(scores, value, out=mixed.reshape(span.texts, span.length, heads, _HEAD).transpose(0, 2, 1, 3))
+
+
+def _gelu(h: Array, bias: Array) -> Array:
+    """In place, some rows at a time. `h` and `bias` come scaled; what comes out is scaled too, for `down` to undo."""
+    a, d, zero = np.float32(_A), np.float32(_D), np.float32(0)
+    buffer = np.empty((min(_GELU_ROWS, len(h)), h.shape[1]), np.float32)
+    for start in range(0, len(h), _GELU_ROWS):
+        u = h[start : start + _GELU_ROWS]
+        t = buffer[: len(u)]
+        u += bias
+        np.multiply(u, u, out=t)
+        t += a
+        np.minimum(t, zero, out=t)
+        t *= t
+        t += d
+        t *= u
+        np.tanh(t, out=t)
+        t += _ONE
+        u *= t
+    return h
+
+
+def _normalise(x: Array, norm: Norm) -> None:
+    """Layer normalisation in place. vecdot goes row by row, so that a row's sum never depends on the rows beside it."""
+    share = np.full(x.shape[1], 1 / x.shape[1], np.float32)
+    x -= np.vecdot(x, share)[:, None]
+    variance = np.vecdot(x, x) * share[0] + _EPSILON
+    x *= (_ONE / np.sqrt(variance))[:, None]
+    x *= norm.gain
+    x += norm.shift
+
+
+def _pool(x: Array, spans: list[Span]) -> Array:
+    """The mean of each text's tokens, brought to length one (which makes the sum do)."""
+    sums = [x[span.place].reshape(span.texts, span.length, -1).sum(axis=1) for span in spans]
+    vectors: Array = np.concatenate(sums)
+    vectors /= np.sqrt(np.vecdot(vectors, vectors))[:, None]
+    return vectors
+
+
+def _layers(tensors: Tensors) -> Iterator[Layer]:
+    number = 0
+    while f"encoder.layer.{number}.output.dense.weight" in tensors:
+        at = f"encoder.layer.{number}."
+        yield Layer(
+            qkv=_joined(tensors, at + "attention.self."),
+            out=_dense(tensors, at + "attention.output.dense"),
+            after_attention=_norm(tensors, at + "attention.output.LayerNorm"),
+            up=_scaled(_dense(tensors, at + "intermediate.dense"), _SCALE, _SCALE),
+            down=_scaled(_dense(tensors, at + "output.dense"), 0.5 / _SCALE, 1),
+            after_feed=_norm(tensors, at + "output.LayerNorm"),
+        )
+        number += 1
+
+
+def _joined(tensors: Tensors, at: str) -> Linear:
+    """Query, key and value as one product, the scores' scaling inside it."""
+    query, key, value = (_dense(tensors, at + part) for part in ("query", "key", "value"))
+    query = _scaled(query, _HEAD**-0.5, _HEAD**-0.5)
+    weight = np.concatenate([query.weight, key.weight, value.weight], axis=1)
+    return Linear(weight, np.concatenate([query.bias, key.bias, value.bias]))
+
+
+def _scaled(linear: Linear, weight: float, bias: float) -> Linear:
+    return Linear(linear.weight * np.float32(weight), linear.bias * np.float32(bias))
+
+
+def _dense(tensors: Tensors, at: str) -> Linear:
+    return Linear(np.ascontiguousarray(tensors[at + ".weight"].T), tensors[at + ".bias"])
+
+
+def _norm(tensors: Tensors, at: str) -> Norm:
+    return Norm(tensors[at + ".weight"], tensors[at + ".bias"])

@@ -1,0 +1,9 @@
+"""Thinking with the local model: the same thought, with the model's code loaded before the cage closes."""
+
+from __future__ import annotations
+
+from reverie.thinking import think
+
+PRELOAD = ("reverie.engines.minilm", "reverie.engines.cache")
+
+__all__ = ["PRELOAD", "think"]
