@@ -11,8 +11,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.gather import bug_registry, git, git_patch, observed
-from reverie.gather.git_program import Git, GitFailed
+from reverie.gather import bug_registry, git, observed
+from reverie.gather.git import patch
+from reverie.gather.git.program import Git, GitFailed
 from reverie.layouts import learning
 from reverie.notice import bugs, failures, repeat_fix, reverts, semantic, twins
 from reverie.notice.view import Noticed, Thresholds, View
@@ -161,7 +162,7 @@ class Mind:
             e.span.commit for c in clusters if c.signal == "repeat_fix" for e in c.events if e.span.source == "git"
         )
         try:
-            found = git_patch.patches(Git.at(Path(self.ask.root)), list(shas)[:LOOKED_INTO], redact=self.redact.text)
+            found = patch.patches(Git.at(Path(self.ask.root)), list(shas)[:LOOKED_INTO], redact=self.redact.text)
         except GitFailed:
             return {}
         if found.skipped:

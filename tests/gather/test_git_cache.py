@@ -168,7 +168,7 @@ def test_an_outdated_cache_is_read_anew_without_a_word(
     repo: Repo, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     agrees(repo, cache)
-    monkeypatch.setattr("reverie.gather.git_cache._rules", lambda: "other rules")
+    monkeypatch.setattr("reverie.gather.git.cache._rules", lambda: "other rules")
     history = agrees(repo, cache)
     assert (history.fresh, history.notes) == (6, ())
 

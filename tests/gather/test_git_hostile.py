@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reverie.gather.git import Ask, gather
-from reverie.gather.git_kinds import classify
-from reverie.gather.git_log import BODY_KEPT, FILES_KEPT, SUBJECT_KEPT
-from reverie.gather.git_patch import patches
-from reverie.gather.git_program import CHUNK, LONGEST, Git, _cut
-from reverie.gather.git_text import happened, is_odd, line, moment, path, prose, seconds
+from reverie.gather.git.kinds import classify
+from reverie.gather.git.log import BODY_KEPT, FILES_KEPT, SUBJECT_KEPT
+from reverie.gather.git.patch import patches
+from reverie.gather.git.program import CHUNK, LONGEST, Git, _cut
+from reverie.gather.git.text import happened, is_odd, line, moment, path, prose, seconds
 from reverie.records.events import Event
 from tests.gather.repo import Repo, day
 

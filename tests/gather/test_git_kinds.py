@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.gather.git_kinds import classify
+from reverie.gather.git.kinds import classify
 from reverie.tools.titles import Title, requests, same, split
 
 FIXES = """

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from reverie.gather.git import Ask, gather
-from reverie.gather.git_log import read
-from reverie.gather.git_patch import patches
-from reverie.gather.git_program import Git, GitFailed, find_program
+from reverie.gather.git.log import read
+from reverie.gather.git.patch import patches
+from reverie.gather.git.program import Git, GitFailed, find_program
 from tests.gather.repo import Repo, day
 
 

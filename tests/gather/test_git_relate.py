@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.gather.git_log import parse
-from reverie.gather.git_relate import relate
+from reverie.gather.git.log import parse
+from reverie.gather.git.relate import relate
 
 FIRST = 1_767_312_000
 TITLES = [

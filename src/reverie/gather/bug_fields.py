@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reverie.gather.git_text import prose
+from reverie.gather.git.text import prose
 from reverie.records.events import BugEntry
 
 LIST_KEPT = 100

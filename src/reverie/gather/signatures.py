@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from reverie.gather.git_program import Git, GitFailed
+from reverie.gather.git.program import Git, GitFailed
 
 
 class Committed(NamedTuple):

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
-from reverie.gather.git_program import Git, GitFailed
-from reverie.gather.git_text import line, path, text
+from reverie.gather.git.program import Git, GitFailed
+from reverie.gather.git.text import line, path, text
 
 BYTES = 8 << 20  # read of all diffs together
 TEXT_KEPT = 200_000  # characters of one commit's changed lines that are looked at
@@ -85,7 +85,7 @@ def _lines(git: Git, shas: Sequence[str], paths: Sequence[str]) -> Iterator[byte
 
 def _attributes() -> Path:
     """Says which language a file is in, so that git names the function around a hunk and not just the class."""
-    return Path(str(resources.files("reverie.gather") / "languages.gitattributes"))
+    return Path(str(resources.files("reverie.gather.git") / "languages.gitattributes"))
 
 
 class _Reader:

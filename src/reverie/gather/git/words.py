@@ -1,5 +1,5 @@
 """The words by which commits say that something was repaired, and what: learnt by reading the subjects of seven public
-histories. Only vocabulary lives here; `git_kinds` draws the conclusions."""
+histories. Only vocabulary lives here; `kinds` draws the conclusions."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reverie.gather import git_words as words
-from reverie.gather.git_reverts import undone
+from reverie.gather.git import words
+from reverie.gather.git.reverts import undone
 from reverie.tools.titles import Title, split
 
 _FIX_TYPES = {"fix", "bugfix", "hotfix", "bug"}

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from reverie.gather.git_cache import EVERYTHING, Cache, Known
-from reverie.gather.git_log import Commit, Place, Walk, read, walk
-from reverie.gather.git_program import Git, GitFailed
+from reverie.gather.git.cache import EVERYTHING, Cache, Known
+from reverie.gather.git.log import Commit, Place, Walk, read, walk
+from reverie.gather.git.program import Git, GitFailed
 
 Redact = Callable[[str], str]
 

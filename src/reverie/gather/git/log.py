@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from reverie.gather.git_kinds import classify
-from reverie.gather.git_program import Git, GitFailed
-from reverie.gather.git_text import line, moment, path, prose, seconds, text, within
+from reverie.gather.git.kinds import classify
+from reverie.gather.git.program import Git, GitFailed
+from reverie.gather.git.text import line, moment, path, prose, seconds, text, within
 from reverie.tools.ids import content_id
 from reverie.tools.titles import same
 

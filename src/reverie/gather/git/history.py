@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from reverie.gather.git_cache import EVERYTHING, Cache, cache_key
-from reverie.gather.git_log import FILES_KEPT, Commit, Place, locate
-from reverie.gather.git_people import Contact, Person, people
-from reverie.gather.git_program import Git, GitFailed
-from reverie.gather.git_read import Reading, read_history
-from reverie.gather.git_relate import relate
-from reverie.gather.git_text import happened, is_odd, moment, within
+from reverie.gather.git.cache import EVERYTHING, Cache, cache_key
+from reverie.gather.git.log import FILES_KEPT, Commit, Place, locate
+from reverie.gather.git.people import Contact, Person, people
+from reverie.gather.git.program import Git, GitFailed
+from reverie.gather.git.read import Reading, read_history
+from reverie.gather.git.relate import relate
+from reverie.gather.git.text import happened, is_odd, moment, within
 from reverie.records.events import Event, History, Origin, Span
 
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from reverie.gather.git_program import Git, GitFailed
-from reverie.gather.git_text import text
+from reverie.gather.git.program import Git, GitFailed
+from reverie.gather.git.text import text
 
 Contact = tuple[str, str]  # name, email
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import orjson
 
 from reverie import __version__
-from reverie.gather import git_kinds, git_log, git_reverts, git_text, git_words
-from reverie.gather.git_log import Commit
+from reverie.gather.git import kinds, log, reverts, text, words
+from reverie.gather.git.log import Commit
 from reverie.tools import titles
 from reverie.tools.ids import content_id
 
@@ -96,7 +96,7 @@ def cache_key(redact_key: str, ends: Iterable[str]) -> str:
 
 def _rules() -> str:
     """The reading rules themselves, so that no one can change them and forget the cache."""
-    modules = (git_kinds, git_log, git_reverts, git_text, titles, git_words)
+    modules = (kinds, log, reverts, text, titles, words)
     try:
         return content_id(*(Path(str(module.__file__)).read_text("utf-8") for module in modules))
     except OSError:
