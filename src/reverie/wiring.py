@@ -195,7 +195,7 @@ def thinker(project: Project) -> Think:
         scratch = project.local / "cache" / "dream"
 
         def once() -> tuple[Thought, Sequence[str]]:
-            module = "thinking_by_meaning" if ask.embedder == "local" else "thinking"
+            module = "thinking.by_meaning" if ask.embedder == "local" else "thinking"
             result = cage.run(
                 f"reverie.{module}:think",
                 ask.to_json(),

@@ -1,0 +1,43 @@
+"""What an agent's session transcript holds, whichever agent wrote it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from reverie.records.events import Origin, Span
+
+
+class Turn(StrEnum):
+    """What kind of thing was said or done. Only HUMAN is a person's own words."""
+
+    HUMAN = "human"
+    AGENT = "agent"
+    TOOL_USE = "tool_use"
+    TOOL_RESULT = "tool_result"
+    REJECTION = "rejection"  # a person refused a tool call; the text is what they said instead, if anything
+    INTERRUPT = "interrupt"  # a person stopped the agent
+    COMMAND = "command"  # a slash command or its output
+    MACHINE = "machine"  # meta records, reminders, compaction summaries, pasted plans, subagent prompts
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing in a transcript, redacted, with its exact place. `text` is short: what matters of it, not a dump."""
+
+    turn: Turn
+    origin: Origin
+    session: str
+    at: datetime | None
+    span: Span  # file, line, byte offset, uuid
+    text: str
+    tool: str = ""  # the tool's name, for uses and results
+    call: str = ""  # the id that joins a use with its result
+    command: str = ""  # a shell command, as typed
+    files: tuple[str, ...] = ()
+    failed: bool = False  # a tool result that is an error
+    cwd: str = ""
+    branch: str = ""
+    sidechain: bool = False
+    reason: str = ""  # why something is MACHINE

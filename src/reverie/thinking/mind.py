@@ -1,0 +1,156 @@
+"""One night's thinking, phase by phase, with what was left out and what there is to say about it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from reverie.gather import bug_registry, git, observed
+from reverie.gather.git import patch
+from reverie.gather.git.program import Git, GitFailed
+from reverie.notice import bugs, failures, repeat_fix, reverts, semantic, twins
+from reverie.notice.view import Noticed, Thresholds, View
+from reverie.propose.candidates import propose
+from reverie.propose.draft import Desk
+from reverie.records.events import Event, History
+from reverie.records.learning import Candidate, Cluster
+from reverie.records.nightly import Phase, Request
+from reverie.review import precedents
+from reverie.review.precedents import Judged, Precedent, Standing
+from reverie.thinking.meaning import Meaning
+from reverie.tools.ids import content_id
+from reverie.tools.redact import Redactor
+
+Tell = Callable[[str], None]
+LOOKED_INTO = 150  # commits whose diffs are read for wording
+WORDED = 60  # patterns that are worded at all, the strongest
+
+
+class Mind:
+    """One night's thinking, phase by phase."""
+
+    def __init__(self, request: Request, scratch: Path, tell: Tell) -> None:
+        self.ask, self.scratch, self._tell = request, scratch, tell
+        self.redact = Redactor(bytes.fromhex(request.redact_key), request.redact_extra)
+        self.phases: list[Phase] = []
+        self.left_out: Counter[str] = Counter()
+        self.notes: list[str] = []
+        self.suppressed: dict[str, str] = {}
+        self._clock = time.monotonic()
+
+    def say(self, name: str, told: str) -> None:
+        now = time.monotonic()
+        phase = Phase(name, told, round(now - self._clock, 3))
+        self._clock = now
+        self.phases.append(phase)
+        self._tell(phase.to_json())
+
+    # gather
+
+    def gather(self) -> View:
+        ask = self.ask
+        wanted = git.Ask(ask.known_since, ask.now, redact=self.redact.text, redact_key=content_id(ask.redact_key))
+        history = git.gather(Path(ask.root), wanted, cache=self.scratch / "git")
+        seen = observed.read([Path(folder) for folder in ask.observed], ask.known_since)
+        registry = bug_registry.read_registries(Path(ask.root), ask.registries, self.redact.text)
+        self.left_out.update({f"observed {reason}": count for reason, count in seen.skipped.items()})
+        self.notes += [*filter(None, [history.cut, history.trouble]), *history.notes]
+        self.notes += [f"{item.what}: {item.reason}" for item in registry.skipped]
+        events = sorted(self._not_ours((*history.events, *seen.events)), key=lambda e: (e.at, e.id))
+        before = [event for event in events if event.at < ask.since]
+        window = [event for event in events if event.at >= ask.since]
+        self.say("gather", _told_gathered(history, window, len(seen.events), len(registry.entries)))
+        return View(window, before, registry.entries, Thresholds(**ask.thresholds))
+
+    def _not_ours(self, events: Iterable[Event]) -> Iterable[Event]:
+        """Reverie's own files are no evidence: a commit of candidates and rules says nothing about the project."""
+        for event in events:
+            files = tuple(path for path in event.files if not path.startswith(".agent/"))
+            if event.files and not files:
+                self.left_out["commits of Reverie's own files"] += 1
+            else:
+                yield event if len(files) == len(event.files) else replace(event, files=files)
+
+    # notice
+
+    def notice(self, view: View) -> list[Cluster]:
+        found: list[Cluster] = []
+        for detector in (bugs.notice, reverts.notice, twins.notice, repeat_fix.notice, failures.notice):
+            found += self._kept(detector(view))
+        found = [c for i, c in enumerate(found) if not _covered(c, found[:i])]
+        used = len({event.id for cluster in found for event in cluster.events})
+        told = f"{many(len(found), 'cluster')} from {used} of {many(len(view.events), 'event')}"
+        if self.ask.embedder == "none":
+            self.notes.append("semantic_cluster is off: no embedder. hint: reverie models install")
+        else:
+            meaning = Meaning(self.ask, self.scratch)
+            alike = self._kept(semantic.notice(view, meaning.embed, found))
+            self.notes += meaning.notes()
+            found += alike
+            told += f", {len(alike)} by meaning"
+        self.say("notice", told)
+        return found
+
+    def _kept(self, noticed: Noticed) -> list[Cluster]:
+        self.left_out.update(noticed.left_out)
+        return list(noticed.clusters)
+
+    # propose
+
+    def propose(
+        self, view: View, clusters: Sequence[Cluster], past: Sequence[Precedent]
+    ) -> tuple[list[Judged], list[Candidate]]:
+        judged = [j for j in precedents.judge(clusters, past) if self._stands(j)]
+        ranked = sorted(judged, key=lambda j: (-j.cluster.strength, j.cluster.about))
+        if len(ranked) > WORDED:
+            self.left_out["patterns weaker than the best sixty"] += len(ranked) - WORDED
+        kept = ranked[:WORDED]
+        desk = Desk(view.background, self._inside([j.cluster for j in kept]))
+        proposed = propose([j.cluster for j in kept], desk)
+        self.left_out.update(proposed.left_out)
+        return kept, list(proposed.candidates)
+
+    def _stands(self, judged: Judged) -> bool:
+        if judged.standing is not Standing.SUPPRESSED:
+            return True
+        self.suppressed[judged.cluster.about] = judged.reason
+        return False
+
+    def _inside(self, clusters: Sequence[Cluster]) -> dict[str, Sequence[tuple[str, str]]]:
+        """What the strongest patterns' commits changed, function by function."""
+        shas = dict.fromkeys(
+            e.span.commit for c in clusters if c.signal == "repeat_fix" for e in c.events if e.span.source == "git"
+        )
+        try:
+            found = patch.patches(Git.at(Path(self.ask.root)), list(shas)[:LOOKED_INTO], redact=self.redact.text)
+        except GitFailed:
+            return {}
+        if found.skipped:
+            self.notes.append(
+                f"the contents of {len(found.skipped)} commits are not here, so their functions are not named"
+            )
+        return {sha: patch.functions for sha, patch in found.found.items()}
+
+
+def _covered(cluster: Cluster, earlier: Sequence[Cluster]) -> bool:
+    """The same events under another name: what was noticed first keeps them."""
+    mine = {e.id for e in cluster.events}
+    return any(
+        len(mine & {e.id for e in other.events}) * 4 >= 3 * len(mine) and other.signal != cluster.signal
+        for other in earlier
+    )
+
+
+def _told_gathered(history: History, window: Sequence[Event], seen: int, bugs_known: int) -> str:
+    commits = sum(event.span.source == "git" for event in window)
+    parts = [f"git {many(commits, 'commit')}" + (f" ({history.fresh} read, the rest known)" if history.fresh else "")]
+    parts += [f"observed {seen}"] if seen else []
+    parts += [f"bug registry {many(bugs_known, 'entry', 'entries')}"] if bugs_known else []
+    return " · ".join(parts)
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    return f"{count} {one if count == 1 else more or one + 's'}"
