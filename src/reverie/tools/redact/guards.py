@@ -7,7 +7,6 @@ Every guard is a pure question about a few bytes. They decide mostly for values 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 WORD = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 _ESCAPE = re.compile(rb"(?:\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|\[[0-9;]{0,8}m)\Z")
@@ -30,14 +29,15 @@ _HEX = re.compile(rb"(?=[0-9]*[a-fA-F])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{16,}\Z")
 _ONE_TOKEN = re.compile(rb"(?:[A-Za-z0-9_+/=.~:%!@#$^&*|-]|\\+(?:/|u00[0-9a-fA-F]{2}))+\Z")
 _ONE_PIECE = re.compile(rb"[^\s()<>\[\]{};,]{5,80}\Z")
 _PARTS = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-_SPELLED = re.compile(rb"(?:(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)?[0-9]{0,8}(?:[-_.:=]|\Z)|[a-z0-9]{1,4}(?:[-_.:=]|\Z))+\Z")
+_SYLLABLES = re.compile(rb"[A-Z]?[a-z]{3,}")
+_SPELLED = re.compile(rb"(?:(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)?[0-9]{0,8}(?:[-_.:=]|\Z)|[a-z0-9]{1,4}(?:[-_.:=]|\Z))++\Z")
 _DIGIT = re.compile(rb"[0-9]")
 _SYMBOL = re.compile(rb"[!@#$%^&*?+=~]")
 _CLASSES = bytes(
     ord("a") if chr(c).islower() else ord("A") if chr(c).isupper() else ord("0") if chr(c).isdigit() else ord(" ")
     for c in range(128)
 ).ljust(256)
-_TURNS = frozenset((b"a0", b"0a", b"A0", b"0A"))
+_ENOUGH = 160  # of a value, to tell what it is made of
 
 # Words that say "put yours here", words for "nothing", words for a type, and the names of the thing itself.
 _STAND_INS = frozenset(
@@ -60,7 +60,7 @@ def opens(data: bytes, start: int) -> bool:
 
 def masked(value: bytes) -> bool:
     """Is it a mask or a filler (`xxxx`, `****`, `...`, one or few characters over and over)?"""
-    return len(set(value)) < 5 or _FILLER.search(value) is not None
+    return len(set(value)) < 5 or _FILLER.search(value, 0, _ENOUGH) is not None
 
 
 def reference(value: bytes) -> bool:
@@ -77,7 +77,7 @@ def expression(value: bytes) -> bool:
 
 def stand_in(value: bytes) -> bool:
     """Is it made of words that stand for a secret (`your-api-key`, `changeme`, `string`, `test_token_123`)?"""
-    words = [part.lower() for part in _PARTS.findall(value) if part.isalpha()]
+    words = [part.lower() for part in _PARTS.findall(value, 0, _ENOUGH) if part.isalpha()]
     if not words or b"your" in words:
         return bool(words)
     known = sum(len(word) for word in words if word in _STAND_INS)
@@ -98,8 +98,8 @@ def uuid(value: bytes) -> bool:
 
 def turns(value: bytes) -> tuple[int, int]:
     """How often letter and digit meet, and how often a capital follows a small letter."""
-    pairs = [bytes(pair) for pair in pairwise(value.translate(_CLASSES))]
-    return sum(pair in _TURNS for pair in pairs), pairs.count(b"aA")
+    classes = value[:_ENOUGH].translate(_CLASSES)
+    return sum(map(classes.count, (b"a0", b"0a", b"A0", b"0A"))), classes.count(b"aA")
 
 
 def wordy(value: bytes) -> bool:
@@ -109,7 +109,10 @@ def wordy(value: bytes) -> bool:
     if _SPELLED.match(value):
         return True
     digits, capitals = turns(value)
-    return digits < max(2, len(value) // 12) and digits + capitals < max(4, len(value) // 5)
+    length = min(len(value), _ENOUGH)
+    if digits < max(2, length // 12) and digits + capitals < max(4, length // 5):
+        return True
+    return digits < 4 and 5 * sum(map(len, _SYLLABLES.findall(value, 0, _ENOUGH))) > 3 * length
 
 
 def spelled(value: bytes) -> bool:

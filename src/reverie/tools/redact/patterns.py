@@ -15,35 +15,41 @@ from .sieve import Needle
 
 class Form(NamedTuple):
     """One shape, matched where the needle begins; its group 1, if it has one, is the secret. A secret that begins
-    before its needle has a `head`, which must reach up to the needle from at most `reach` bytes before."""
+    before its needle has a `head`, which must reach up to the needle from at most `reach` bytes before. Some need
+    something else `near` them to be believed. Patterns are kept as text and compiled when first needed."""
 
     kind: str
     needle: Needle
-    shape: re.Pattern[bytes]
-    head: re.Pattern[bytes] | None = None
+    shape: bytes
+    head: bytes = b""
     reach: int = 0
     loose: bool = False
+    near: bytes = b""
 
 
 def _prefixed(kind: str, prefixes: str, body: str, *, loose: bool = False, then: str = "") -> Iterator[Form]:
     """Secrets that begin with their maker's mark. A loose body could also be words, which must then be ruled out."""
     for prefix in prefixes.split():
-        shape = re.compile(re.escape(prefix).encode() + body.encode() + rb"(?![A-Za-z0-9_])")
-        yield Form(kind, Needle(prefix.encode(), then.encode()), shape, loose=loose)
+        shape = re.escape(prefix) + body + r"(?![A-Za-z0-9_])"
+        yield Form(kind, Needle(prefix.encode(), then.encode()), shape.encode(), loose=loose)
 
 
 def _around(kind: str, head: str, literal: str, body: str, reach: int = 64, then: str = "") -> Form:
     """Secrets that have their mark in the middle."""
-    shape = re.compile(re.escape(literal).encode() + body.encode())
-    return Form(kind, Needle(literal.encode(), then.encode()), shape, re.compile(head.encode() + rb"\Z"), reach)
+    shape = (re.escape(literal) + body).encode()
+    return Form(kind, Needle(literal.encode(), then.encode()), shape, head.encode() + rb"\Z", reach)
 
 
-def _after(kind: str, literal: str, body: str, *, fold: bool = False) -> Form:
+def _after(kind: str, literal: str, body: str, *, fold: bool = False, near: bytes = b"") -> Form:
     """Secrets that follow something fixed, most often as part of an address."""
-    return Form(kind, Needle(literal.encode(), fold=fold), re.compile(re.escape(literal).encode() + body.encode()))
+    shape = (re.escape(literal) + body).encode()
+    return Form(kind, Needle(literal.encode(), fold=fold), shape, near=near)
 
 
-_START = r"(?:(?<![\w-])|(?<=\\[nrt]))"
+# A word begins: nothing of it stands before, except perhaps an escape or a colour.
+_START = r"(?:(?<![\w-])|(?<=\\[nrt])|(?<=\[[0-9]m)|(?<=\[[0-9]{2}m))"
+_DISCORD = r"[\w-]{6,7}\.[\w-]{27}"
+
 _MODELS = (
     *_prefixed("anthropic", "sk-ant-", r"[a-z0-9]{2,12}-[\w-]{20,200}", loose=True),
     *_prefixed("openai", "sk-proj- sk-svcacct- sk-admin- sk-None- sk-service-", r"[\w-]{20,250}", loose=True),
@@ -69,7 +75,7 @@ _CLOUDS = (
     *_prefixed("aws-bedrock", "ABSK", r"[A-Za-z0-9+/]{100,270}={0,2}", then="[A-Za-z0-9+/]{100}"),
     *_prefixed("aws-bedrock", "bedrock-api-key-", r"[A-Za-z0-9+/]{60,2000}={0,2}"),
     _around("azure", _START + r"[\w~.-]{3}\d", "Q~", r"[\w~.-]{31,34}(?![\w~-])"),
-    _after("azure", "sig=", r"((?:[A-Za-z0-9+/_-]|%(?:2[BbFf]|3[Dd])){40,120}={0,2})"),
+    _after("azure", "sig=", r"((?:[A-Za-z0-9+/_-]|%(?:2[BbFf]|3[Dd])){40,120}={0,2})", near=b"sv=20"),
     _after("signature", "ignature=", r"([0-9a-f]{64,1024})(?!\w)"),
     *_prefixed("digitalocean", "dop_v1_ doo_v1_ dor_v1_", r"[0-9a-f]{64}"),
     *_prefixed("cloudflare", "cfk_ cfut_ cfat_", r"[\w-]{40}[0-9a-f]{8}"),

@@ -25,7 +25,7 @@ _SHARP = {
     b".": rb"(?=[\w-]{5})",
     b"-": rb"(?<=[A-Za-z1]-)(?=[\w%+/=-]{16})" + _NOT_WORDS + rb"(?<![0-9a-f]{3}-)",
 }
-_FOLDED = {b"<": b"", b"z": b"", b"k": rb"(?=e[ny]|ie|s[/.])", b"w": b""}
+_FOLDED = {b"<": b"", b"z": b"", b"k": rb"(?=e[ny]|ie|s[/.])", b"p": b"(?=ass|wd)"}
 # So rare that stepping from one to the next outside the engine is cheaper than a pass of the engine.
 _RARE = {b"~", b"@"}
 

@@ -1,19 +1,20 @@
-"""Found secrets, and the care that cutting them out leaves the rest whole: escapes, characters, JSON strings, markers."""
+"""Found secrets, and the care that cutting them out leaves the rest whole: escapes, characters, JSON, markers."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 MARKER = re.compile(rb"\[REDACTED:[A-Za-z0-9_.-]{1,40}:[0-9a-f]{8}\]")
+_PRIVATE = re.compile(rb"<(/?)private>")
 _NEWLINE = re.compile(rb"\n[ \t]*")
-_BARE_QUOTE = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_TO_QUOTE = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{4}|[nrtbfu\"\\/])")
 _RUN = re.compile(rb"[A-Za-z0-9]{6}")
-_ESCAPED = re.compile(rb"u[0-9a-fA-F]{4}|[nrtbfu\"\\/]")
 
 
 class Span(NamedTuple):
@@ -32,6 +33,9 @@ class Page:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.low = data.lower()
+        # What a detector has read and taken, it need not read again.
+        self.cookies_until = 0
+        self.value_taken = (0, 0)
 
     @cached_property
     def markers(self) -> list[tuple[int, int]]:
@@ -40,6 +44,18 @@ class Page:
     @cached_property
     def _lines(self) -> list[int]:
         return [0, *(m.end() for m in _NEWLINE.finditer(self.data))]
+
+    @cached_property
+    def private(self) -> dict[int, int]:
+        """Where each passage marked private begins and ends. They may be nested; one never closed is none."""
+        ends: dict[int, int] = {}
+        opened: list[int] = []
+        for tag in _PRIVATE.finditer(self.low):
+            if not tag[1]:
+                opened.append(tag.start())
+            elif opened:
+                ends[opened.pop()] = tag.end()
+        return ends
 
     def json_at(self, at: int) -> bool:
         """Does this line look like a JSON document, in which a bare quote is the end of a string?"""
@@ -52,45 +68,42 @@ class Page:
         return at >= 0 and self.markers[at][1] > span.start
 
 
-def settle(page: Page, span: Span) -> Span:
-    """The same span, moved where needed so that no escape, no character and no JSON string is cut in two."""
-    data, start, end = page.data, span.start, span.end
-    if _slashes(data, start) % 2:
-        escaped = _ESCAPED.match(data, start, end)
-        start = escaped.end() if escaped else start
-    if b'"' in data[start:end] and page.json_at(start):
-        bare = _BARE_QUOTE.match(data, start, end)
-        end = bare.end() - 1 if bare else end
-    end -= _slashes(data, end) % 2
-    return Span(_whole(data, start, -1), _whole(data, end, 1), span.kind, span.sure, data[span.start : span.end])
+def settle(page: Page, span: Span) -> Iterator[Span]:
+    """The same span, in pieces and moved where needed, so that no escape, character or JSON string is cut in two."""
+    for start, end in _in_strings(page, span.start, span.end):
+        first, last = _straddling(page.data, start), _straddling(page.data, end)
+        begin = _whole(page.data, first[1] if first else start, -1)
+        until = _whole(page.data, last[0] if last else end, 1)
+        if begin < until:
+            yield Span(begin, until, span.kind, span.sure, page.data[start:end])
 
 
-def merge(data: bytes, spans: Iterable[Span]) -> list[Span]:
-    """Spans in order and without overlap. Where two meet, the sure one names the secret and both are covered."""
-    found = sorted((s for s in spans if s.end > s.start), key=lambda s: (s.start, -s.end))
-    sure = _disjoint([s for s in found if s.sure])
-    starts = [s.start for s in sure]
-    named = (s for s in found if not s.sure and _adds(data, s, sure[max(0, bisect_right(starts, s.start) - 1) :]))
-    return _disjoint(sorted([*sure, *named], key=lambda s: (s.start, -s.end)))
+def _in_strings(page: Page, start: int, end: int) -> list[tuple[int, int]]:
+    """What of it lies inside of JSON strings: all, the pieces in a list of strings, or else what is in the first."""
+    if b'"' not in page.data[start:end] or not page.json_at(start):
+        return [(start, end)]
+    bounds = [start, *_after_quotes(page.data, start, end), end + 1]
+    pieces = [(a, b - 1) for a, b in pairwise(bounds)]
+    inside, between = pieces[::2], pieces[1::2]
+    only_commas = all(page.data[a:b].strip() in (b"", b",") for a, b in between)
+    return inside if only_commas else inside[:1]
 
 
-def _adds(data: bytes, span: Span, sure: Sequence[Span]) -> bool:
-    """Does a span known by name cover anything worth hiding that the sure ones leave open?"""
-    inside = [other for other in takewhile(lambda s: s.start < span.end, sure) if other.end > span.start]
-    starts, ends = [other.start for other in inside], [other.end for other in inside]
-    open_ = [data[a:b] for a, b in zip([span.start, *ends], [*starts, span.end], strict=True)]
-    return not inside or any(_RUN.search(piece) for piece in open_)
+def _after_quotes(data: bytes, start: int, end: int) -> Iterator[int]:
+    """The places right after each bare quote; one that is escaped belongs to its string."""
+    while quote := _TO_QUOTE.match(data, start, end):
+        start = quote.end()
+        yield start
 
 
-def _disjoint(spans: Iterable[Span]) -> list[Span]:
-    apart: list[Span] = []
-    for span in spans:
-        if apart and span.start < apart[-1].end:
-            name = apart[-1] if apart[-1].sure or not span.sure else span
-            apart[-1] = name._replace(start=apart[-1].start, end=max(apart[-1].end, span.end))
-        else:
-            apart.append(span)
-    return apart
+def _straddling(data: bytes, at: int) -> tuple[int, int] | None:
+    """The JSON escape, if any, that begins before this place and ends after it."""
+    for begin in range(max(0, at - 5), at):
+        if data[begin] == ord("\\") and _slashes(data, begin) % 2 == 0:
+            escape = _ESCAPE.match(data, begin)
+            if escape and escape.end() > at:
+                return escape.span()
+    return None
 
 
 def _slashes(data: bytes, at: int) -> int:
@@ -105,3 +118,31 @@ def _whole(data: bytes, at: int, step: int) -> int:
         if 0 < at < len(data) and data[at] & 0xC0 == 0x80 and data[at - 1] >= 0x80:
             at += step
     return at
+
+
+def merge(data: bytes, spans: Iterable[Span]) -> list[Span]:
+    """Spans in order and without overlap. Where two meet, the sure one names the secret and both are covered."""
+    found = sorted(spans, key=lambda s: (s.start, -s.end))
+    sure = _disjoint(s for s in found if s.sure)
+    starts = [s.start for s in sure]
+    named = (s for s in found if not s.sure and _adds(data, s, sure[max(0, bisect_right(starts, s.start) - 1) :]))
+    return _disjoint(sorted([*sure, *named], key=lambda s: (s.start, -s.end)))
+
+
+def _adds(data: bytes, span: Span, sure: Sequence[Span]) -> bool:
+    """Does a span known by name cover anything worth hiding that the sure ones leave open?"""
+    inside = [other for other in takewhile(lambda s: s.start < span.end, sure) if other.end > span.start]
+    starts, ends = [other.start for other in inside], [other.end for other in inside]
+    left = [data[a:b] for a, b in zip([span.start, *ends], [*starts, span.end], strict=True)]
+    return not inside or any(_RUN.search(piece) for piece in left)
+
+
+def _disjoint(spans: Iterable[Span]) -> list[Span]:
+    apart: list[Span] = []
+    for span in spans:
+        if apart and span.start < apart[-1].end:
+            name = apart[-1] if apart[-1].sure or not span.sure else span
+            apart[-1] = name._replace(start=apart[-1].start, end=max(apart[-1].end, span.end))
+        else:
+            apart.append(span)
+    return apart
