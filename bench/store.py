@@ -83,7 +83,7 @@ def large(base: Path) -> None:
     os.utime(memory, (1, 1))
     store = wiring.open_store(project)
     read = best(lambda: _read_all(memory), 1)
-    row("index from nothing", best(lambda: store.rebuild_index(), 1), "reading every file", read)
+    row("index from nothing", best(store.rebuild_index, 1), "reading every file", read)
     absolute("full scan, nothing new", best(lambda: store.index.refresh(full=True), 3), 1.5)
     reverie = str(Path(PYTHON).with_name("reverie"))
     absolute("reverie status, whole process", process([reverie, "status"], base), 0.25)

@@ -13,6 +13,10 @@ from scripts.demo import build, git
 
 OUT = Path(__file__).parents[1] / "docs" / "run.svg"
 WIDTH, LINE, LEFT = 1080, 19, 18
+HEAD = (
+    f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{{height}}" viewBox="0 0 {WIDTH} {{height}}"'
+    ' font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">'
+)
 
 
 def draw(lines: list[str]) -> str:
@@ -23,8 +27,7 @@ def draw(lines: list[str]) -> str:
     ]
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
-            ' font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">',
+            HEAD.format(height=height),
             f'<rect width="{WIDTH}" height="{height}" rx="8" fill="#16181d"/>',
             *rows,
             "</svg>",
