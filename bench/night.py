@@ -35,9 +35,8 @@ def main() -> None:
             1.5,
         )
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-        print(
-            f"  {'peak memory of any process':44} {peak:10.0f} MB   target ≤ 500 MB  {'ok' if peak <= 500 else 'MISSED'}"
-        )
+        verdict = "ok" if peak <= 500 else "MISSED"
+        print(f"  {'peak memory of any process':44} {peak:10.0f} MB   target ≤ 500 MB  {verdict}")
 
 
 def _cold(words: list[str], repo: Path) -> None:
