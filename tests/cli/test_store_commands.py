@@ -72,10 +72,10 @@ def test_status_tells_what_is_there_and_what_was_left_out(reverie: Shell) -> Non
     (folder / "broken.md").write_bytes(b"\xff\xfe")
     facts = reverie("status", "--json").json
     assert (facts["notes"], facts["pinned"], facts["daily_notes"]) == (1, 1, 1)
-    assert [item["what"] for item in facts["left_out"]] == ["memory:broken.md"]
+    assert [item["what"] for item in facts["left_out"]] == [".agent/memory/broken.md"]
     assert "broken.md" in reverie("status").out
     assert "2 documents" not in reverie("reindex").out
-    assert "left out: memory:broken.md" in reverie("reindex").talk
+    assert "left out: .agent/memory/broken.md" in reverie("reindex").talk
 
 
 def test_a_quiet_command_leaves_git_clean(reverie: Shell) -> None:

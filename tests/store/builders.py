@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from reverie.records.changes import ChangeSet, Edit, Kind, Move, Put, Step
-from reverie.records.documents import Address, Described, digest
-from reverie.records.store import Reader, Render
+from reverie.records.documents import Address, Described, Listed, digest
+from reverie.records.store import Reader, Render, Store
 from reverie.store.disk import Disk
 from reverie.store.folder import FolderStore
 from reverie.store.roots import Root
 
 START = datetime(2026, 11, 15, 2, 0, tzinfo=UTC)
 INDEX = Address("memory", "MEMORY.md")
+Make = Callable[[Render | None], Store]
 
 
 def at(days: float = 0) -> datetime:
@@ -32,8 +34,8 @@ def retire(name: str, text: str) -> Move:
     return Move(note(name), Address("memory", f"retired/{name}.md"), digest(text.encode()), text.encode())
 
 
-def step(*edits: Edit, reason: str = "because", about: str = "", retires: int = 0) -> Step:
-    return Step(reason, edits, about, retires)
+def step(*edits: Edit, reason: str = "because", about: str = "", retires: int = 0, keeps_all: bool = False) -> Step:
+    return Step(reason, edits, about, retires, keeps_all)
 
 
 def change(
@@ -66,3 +68,16 @@ def folder_store(base: Path, *, render: Render | None = None, disk: type[Disk] =
 def tree(base: Path) -> dict[str, bytes]:
     """Every file below a folder, byte for byte."""
     return {str(p.relative_to(base)): p.read_bytes() for p in sorted(base.rglob("*")) if p.is_file()}
+
+
+def text(store: Store, name: str) -> str | None:
+    document = store.read(note(name))
+    return None if document is None else document.content.decode()
+
+
+def listing(store: Store) -> list[str]:
+    return [item.address.path for item in store.scan("memory") if isinstance(item, Listed)]
+
+
+def undo(store: Store, id: str | None = None, *, to: bool = False, days: float = 9) -> object:
+    return store.undo(id, by="ada", at=at(days), to=to)

@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from reverie.records.changes import Kind, State
-from reverie.records.documents import Address, Listed
+from reverie.records.documents import Address
 from reverie.records.errors import AmbiguousId, BadAddress, BadChangeSet, NothingToUndo, UnknownChange
 from reverie.records.logs import LogRecord
-from reverie.records.store import Render, Store
-from reverie.store.memory import MemoryStore
-from tests.store.builders import INDEX, at, change, describe, folder_store, note, put, render_index, retire, step
-
-Make = Callable[[Render | None], Store]
-
-
-@pytest.fixture(params=["folder", "memory"])
-def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
-    def folder(render: Render | None) -> Store:
-        return folder_store(tmp_path, render=render)
-
-    def memory(render: Render | None) -> Store:
-        return MemoryStore(render=render, describe=describe)
-
-    return folder if request.param == "folder" else memory
-
-
-@pytest.fixture
-def store(make: Make) -> Store:
-    return make(None)
-
-
-def text(store: Store, name: str) -> str | None:
-    document = store.read(note(name))
-    return None if document is None else document.content.decode()
-
-
-def listing(store: Store) -> list[str]:
-    return [item.address.path for item in store.scan("memory") if isinstance(item, Listed)]
-
-
-def undo(store: Store, id: str | None = None, *, to: bool = False, days: float = 9) -> object:
-    return store.undo(id, by="ada", at=at(days), to=to)
+from reverie.records.store import Store
+from tests.store.builders import (
+    INDEX,
+    Make,
+    at,
+    change,
+    listing,
+    note,
+    put,
+    render_index,
+    retire,
+    step,
+    text,
+    undo,
+)
 
 
 def test_a_change_is_there_and_in_history_and_in_the_log(store: Store) -> None:

@@ -185,7 +185,7 @@ def test_rot_in_an_old_entry_is_named_and_the_rest_still_undone(project: wiring.
     raw[len(raw) // 2] ^= 0xFF
     first.write_bytes(raw)
     store = wiring.open_store(project)
-    assert len(store.problems()) == 1
+    assert len(store.problems(deep=True)) == 1
     store.undo(None, by="ada", at=at(1))
     assert store.read(note("b")) is None
     assert store.read(note("a")) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reverie.records.changes import ChangeSet
+from reverie.records.changes import ChangeSet, Kind
 from reverie.records.documents import Address, digest
 from reverie.store.disk import Disk
 from reverie.store.folder import FolderStore
@@ -76,7 +76,7 @@ def _undo_restores(store: FolderStore, base: Path, files: dict[str, bytes]) -> l
     newest = next(iter(store.history()))
     if newest.title == "start":
         return []
-    if newest.undoes:
+    if newest.kind is Kind.UNDO:
         return [] if files == START_FILES else ["the undo did not restore"]
     store.undo(None, by="test", at=newest.at)
     now = tree(base / "memory")

@@ -4,11 +4,11 @@ cannot be said in these words."""
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from reverie.records.documents import Address, digest
+from reverie.records.documents import LARGEST, Address, digest
 from reverie.records.errors import BadChangeSet
 
 
@@ -50,12 +50,18 @@ class Op:
 @dataclass(frozen=True, slots=True)
 class Step:
     """Edits that belong together, and why. `about` names what the step is about, if its bytes alone would not tell
-    the same decision again; `retires` counts the active notes whose text leaves memory by it."""
+    the same decision again. `retires` says how many active notes leave memory by it; the store counts for itself and
+    takes the larger number. `keeps_all`: a merge whose new note holds every specific token of those that leave."""
 
     reason: str
     edits: tuple[Edit, ...]
     about: str = ""
     retires: int = 0
+    keeps_all: bool = False
+
+    def __post_init__(self) -> None:
+        if self.retires < 0:
+            raise BadChangeSet(reason="a step retires fewer than no notes")
 
     @property
     def addresses(self) -> tuple[Address, ...]:
@@ -110,18 +116,24 @@ class ChangeSet:
     def __post_init__(self) -> None:
         if self.at.tzinfo is None:
             raise BadChangeSet(reason="its time has no zone")
+        if not _is_text(self.title, self.by, *(step.reason for step in self.steps)):
+            raise BadChangeSet(reason="its words are not text")
         seen: set[Address] = set()
         for step in self.steps:
             for address in step.addresses:
                 if address in seen:
                     raise BadChangeSet(reason=f"{address} is named twice")
                 seen.add(address)
+            for edit in step.edits:
+                if len(edit.content) > LARGEST:
+                    where = edit.address if isinstance(edit, Put) else edit.target
+                    raise BadChangeSet(reason=f"{where} would be larger than {LARGEST // (1024 * 1024)} MB")
 
     @property
     def id(self) -> str:
         at = self.at.astimezone(UTC)
         key = _hash(self.title, self.by, at.isoformat(), *(step.fingerprint for step in self.steps))
-        return f"{self.kind.value[0]}-{at:%Y-%m-%d}-{key[:6]}"
+        return f"{self.kind.value[0]}-{at.year:04d}-{at:%m-%d}-{key[:12]}"
 
 
 class State(StrEnum):
@@ -141,12 +153,18 @@ class StepResult:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What became of a change set. `id` is empty when nothing was applied, because then nothing is on record."""
+    """What became of a change set. `id` is empty when nothing was applied, because then nothing is on record. `notes`:
+    what a person should know besides, such as an edit that was kept aside, or an index that could not be made."""
 
     id: str
     results: tuple[StepResult, ...]
     rendered: tuple[Address, ...] = ()
-    kept_aside: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def kept_aside(self) -> tuple[str, ...]:
+        """The notes, by the name the doors know them."""
+        return self.notes
 
     @property
     def applied(self) -> tuple[StepResult, ...]:
@@ -159,7 +177,8 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A change set that was applied, as `history` tells it."""
+    """A change set that was applied, as `history` tells it. `number` is its place in the journal; `covers` says of each
+    step which steps of which changes, by number, it takes back."""
 
     id: str
     number: int
@@ -172,11 +191,28 @@ class Past:
     ops: tuple[tuple[Op, ...], ...] = ()
     fingerprints: tuple[str, ...] = ()
     retires: tuple[int, ...] = ()
-    undoes: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    covers: tuple[tuple[tuple[int, int], ...], ...] = ()
+    automatic: bool = False
 
     @property
     def applied_steps(self) -> tuple[int, ...]:
         return tuple(i for i, step in enumerate(self.steps) if step.state is State.APPLIED)
+
+    @property
+    def undoes(self) -> dict[int, tuple[int, ...]]:
+        """The steps it took back, by the number of their change."""
+        found: dict[int, tuple[int, ...]] = {}
+        for number, step in sorted(pair for i in self.applied_steps for pair in self.covers[i]):
+            found[number] = (*found.get(number, ()), step)
+        return found
+
+
+def _is_text(*parts: str) -> bool:
+    try:
+        "".join(parts).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _hash(*parts: str) -> str:

@@ -10,6 +10,7 @@ from reverie.records.errors import BadAddress
 
 MAX_NAME = 240  # a temporary name must still fit beside it
 MAX_PATH = 1000
+LARGEST = 8 * 1024 * 1024  # bytes: a document larger than this is not memory
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
 
 
@@ -63,7 +64,7 @@ def _fault(root: str, path: str) -> str:
             return "the path has an empty part, '.' or '..'"
         if len(part) * 4 > MAX_NAME and len(part.encode()) > MAX_NAME:
             return "a name in the path is too long"
-        if part[0] == "." and (part.lower() == ".git" or part.startswith(".reverie-")):
+        if part[0] == "." and (part.lower() == ".git" or part.lower().startswith(".reverie-")):
             return f"'{part}' is not Reverie's to write"
     return ""
 

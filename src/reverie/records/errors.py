@@ -40,7 +40,7 @@ class BadChangeSet(ReverieError):
 
 
 class StoreBusy(ReverieError):
-    """another {lock} is at work on {root}: process {pid}, since {age}"""
+    """another {lock} is at work on {root}: process {pid}, since {age}; waited {waited}"""
 
     hint = "wait for it, or look at it with: ps -p {pid}"
 
@@ -55,6 +55,12 @@ class StoreReadOnly(ReverieError):
     """{what} cannot be written: {reason}"""
 
     hint = "make it writable for you; nothing was changed"
+
+
+class StoreMoved(ReverieError):
+    """{what} was moved, replaced or removed while it was being changed"""
+
+    hint = "run the command again; what stands at its place now was left as it is"
 
 
 class NewerFormat(ReverieError):

@@ -31,7 +31,8 @@ class Store(Reader, Protocol):
     def apply(self, changes: ChangeSet) -> Receipt: ...
 
     def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
-        """Take back a change (by default the newest not undone), or with `to` that one and everything since."""
+        """Take back a change (by default the newest not undone). With `to`: bring back the state before that change,
+        taking back everything since, undos included."""
 
     def history(self) -> Iterator[Past]:
         """Applied change sets, newest first, read as far as they are asked for."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from reverie.records.events import Origin, Span
 
@@ -22,9 +22,11 @@ class Turn(StrEnum):
     MACHINE = "machine"  # meta records, reminders, compaction summaries, pasted plans, subagent prompts
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One thing in a transcript, redacted, with its exact place. `text` is short: what matters of it, not a dump."""
+class Said(NamedTuple):
+    """One thing in a transcript, redacted, with its exact place. `text` is short: what matters of it, not a dump.
+
+    Not everything is here: of what the agent said, only what stands next to a person's turn or at the end; of results
+    that went well, only those of commands (without text) and a person's answers. A tuple, because there are so many."""
 
     turn: Turn
     origin: Origin
@@ -34,10 +36,10 @@ class Said:
     text: str
     tool: str = ""  # the tool's name, for uses and results
     call: str = ""  # the id that joins a use with its result
-    command: str = ""  # a shell command, as typed
-    files: tuple[str, ...] = ()
+    command: str = ""  # a shell command, as typed; on its result too
+    files: tuple[str, ...] = ()  # as the tool named them; on the result and the refusal too
     failed: bool = False  # a tool result that is an error
     cwd: str = ""
     branch: str = ""
     sidechain: bool = False
-    reason: str = ""  # why something is MACHINE
+    reason: str = ""  # why something is MACHINE, or that a COMMAND is a command's output

@@ -3,19 +3,18 @@ without following links. The torture tests put their own class in this place to 
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+from itertools import islice
 
-from reverie.records.errors import StoreFull, StoreReadOnly
+from reverie.records.documents import LARGEST
 from reverie.store import swap
+from reverie.store.faults import in_words
+from reverie.store.tree import Tree
 
-LIMIT = 8 * 1024 * 1024  # a document larger than this is not memory
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+MANY = 100  # files held open at once: some systems allow a process no more than 256
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -31,18 +30,12 @@ Seen = str | Unreadable | None
 """What is at an address: the digest of a document, something that cannot be one, or nothing."""
 
 
-class Disk:
-    """Files below `base`. Paths are relative, with `/`. From `anchor` downwards no link is followed, so that nobody can
-    commit a link in the place of `base` and have us write elsewhere."""
-
-    def __init__(self, base: Path, anchor: Path | None = None) -> None:
-        self.base, self._anchor = base, anchor or base
-        self._parts = base.relative_to(self._anchor).parts
-        self._folders: dict[str, int] = {}
+class Disk(Tree):
+    """Files below `base`. Paths are relative, with `/`."""
 
     # Looking
 
-    def read(self, path: str, *, settled: bool = False, limit: int = LIMIT) -> bytes | Unreadable | None:
+    def read(self, path: str, *, settled: bool = False, limit: int = LARGEST) -> bytes | Unreadable | None:
         """A file's bytes; None if there is none. `settled` waits for whoever is still writing to it."""
         try:
             folder, name = self._at(path)
@@ -50,11 +43,11 @@ class Disk:
         except FileNotFoundError:
             return None
         except OSError as problem:
-            return Unreadable(_in_words(problem))
+            return Unreadable(in_words(problem))
         try:
             return self._read(fd, settled, limit)
         except OSError as problem:
-            return Unreadable(_in_words(problem))
+            return Unreadable(in_words(problem))
         finally:
             os.close(fd)
 
@@ -110,19 +103,6 @@ class Disk:
             self._mkdir(parent, name, mode)
             self.sync_folder(parent)
 
-    def _make_base(self) -> None:
-        above = os.open(self._anchor, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        for part in self._parts:
-            with suppress(FileExistsError):
-                os.mkdir(part, dir_fd=above)
-                os.fsync(above)
-            try:
-                inner = os.open(part, _FOLDER, dir_fd=above)
-            finally:
-                os.close(above)
-            above = inner
-        os.close(above)
-
     def _mkdir(self, parent: str, name: str, mode: int) -> None:
         try:
             os.mkdir(name, mode, dir_fd=self._open(parent))
@@ -130,7 +110,12 @@ class Disk:
             return  # another process made it first
 
     def stage(self, files: Iterable[tuple[str, bytes, int]]) -> None:
-        """Write new files and make their contents durable. All are written before the first is waited for."""
+        """Write new files and make their contents durable. Many are written before the first is waited for."""
+        waiting = iter(files)
+        while batch := list(islice(waiting, MANY)):
+            self._stage(batch)
+
+    def _stage(self, files: Iterable[tuple[str, bytes, int]]) -> None:
         opened: list[tuple[str, int]] = []
         try:
             for path, content, mode in files:
@@ -161,16 +146,14 @@ class Disk:
         os.fsync(self._open(folder))
 
     def exchange(self, a: str, b: str) -> None:
-        folder, name = self._at(a)
-        swap.exchange(folder, name, b.rpartition("/")[2])
+        swap.exchange(*self._pair(a, b))
 
     def guard(self, path: str) -> swap.Guard:
         folder, name = self._at(path)
         return swap.Guard(folder, name)
 
     def place(self, a: str, b: str) -> None:
-        folder, name = self._at(a)
-        swap.place(folder, name, b.rpartition("/")[2])
+        swap.place(*self._pair(a, b))
 
     def remove(self, path: str) -> None:
         folder, name = self._at(path)
@@ -204,63 +187,8 @@ class Disk:
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
         return os.open(name, flags, 0o600, dir_fd=self._open(parent))
 
-    # Folders are opened part by part and kept only for the length of one operation: another program may move them.
-
-    def rest(self) -> None:
-        for fd in self._folders.values():
-            os.close(fd)
-        self._folders.clear()
-
-    def _at(self, path: str) -> tuple[int, str]:
-        folder, _, name = path.rpartition("/")
-        return self._open(folder), name
-
-    def _open(self, folder: str) -> int:
-        fd = self._folders.get(folder)
-        if fd is None:
-            if folder:
-                parent, _, name = folder.rpartition("/")
-                fd = os.open(name, _FOLDER, dir_fd=self._open(parent))
-            else:
-                fd = self._open_base()
-            self._folders[folder] = fd
-        return fd
-
-    def _open_base(self) -> int:
-        fd = os.open(self._anchor, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        for part in self._parts:
-            above = fd
-            try:
-                fd = os.open(part, _FOLDER, dir_fd=above)
-            finally:
-                os.close(above)
-        return fd
-
 
 def write_all(fd: int, content: bytes) -> None:
     view = memoryview(content)
     while view:
         view = view[os.write(fd, view) :]
-
-
-def _in_words(problem: OSError) -> str:
-    if problem.errno == errno.ELOOP:
-        return "it is a symbolic link"
-    if problem.errno in (errno.ENOTDIR, errno.EISDIR):
-        return "there is a folder or a link where a file should be"
-    if problem.errno in (errno.EACCES, errno.EPERM):
-        return "permission denied"
-    return (problem.strerror or str(problem)).lower()
-
-
-@contextmanager
-def plain_errors(what: str) -> Iterator[None]:
-    """A full or read-only disk, said so that a person knows what to do."""
-    try:
-        yield
-    except OSError as problem:
-        if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise StoreFull(what=what) from problem
-        if problem.errno in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ELOOP, errno.ENOTDIR):
-            raise StoreReadOnly(what=what, reason=_in_words(problem)) from problem
-        raise

@@ -6,6 +6,7 @@ The same code finishes a change after a crash: an op whose file is as it should 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from reverie.records.changes import Op
@@ -20,21 +21,24 @@ KeepAside = Callable[[Address, bytes], None]
 
 @dataclass(slots=True)
 class Enactor:
-    """One change set at work. `contents` holds all bytes by digest; `tag` makes its temporary names its own."""
+    """One change set at work. `contents` holds all bytes by digest; `tag` makes its temporary names its own. It works
+    through `disks`, whose folders stay open till the end; through `eyes` it sees what anybody else would see."""
 
     disks: Mapping[str, Disk]
+    eyes: Mapping[str, Disk]
     tag: str
     contents: dict[str, bytes]
     keep_aside: KeepAside
     held: dict[Address, str] = field(default_factory=dict)  # the temporary file of each address
     spent: list[tuple[Address, str]] = field(default_factory=list)  # those of earlier tries
     folders: set[tuple[str, str]] = field(default_factory=set)
+    modes: dict[Address, int] = field(default_factory=dict)  # of staged files that will not be writable
     gave_back: bool = False
 
     # Reading
 
     def look(self, address: Address, *, settled: bool = False) -> Seen:
-        return _named(self.disks[address.root].read(address.path, settled=settled))
+        return named(self.disks[address.root].read(address.path, settled=settled))
 
     def temporary(self, address: Address) -> str:
         name = f"{TEMPORARY}{self.tag}-{digest(address.path.encode())[:10]}"
@@ -56,12 +60,18 @@ class Enactor:
                 continue
             disk = self.disks[op.address.root]
             disk.make_folder(op.address.folder)
-            mode = disk.mode(op.address.path) if op.before is not None else None
             path = self._free_name(op.address)
-            by_root.setdefault(op.address.root, []).append((path, self.contents[op.after], mode or 0o666))
+            by_root.setdefault(op.address.root, []).append((path, self.contents[op.after], self._mode(op)))
             self.held[op.address] = path
         for root, files in by_root.items():
             self.disks[root].stage(files)
+
+    def _mode(self, op: Op) -> int:
+        """The mode of what is there. A note nobody may write is staged writable, and closed when it is swapped in."""
+        mode = self.disks[op.address.root].mode(op.address.path) if op.before is not None else None
+        if mode is not None and not mode & 0o200:
+            self.modes[op.address] = mode
+        return (mode or 0o466) | 0o200
 
     # The swap
 
@@ -77,6 +87,8 @@ class Enactor:
                 disk.place(ours, path)
             except FileExistsError:
                 return clash(op, self.look(op.address))
+            except FileNotFoundError:
+                return _swept(op)
             del self.held[op.address]
             return ""
         return self._swap(op, ours)
@@ -87,11 +99,16 @@ class Enactor:
         found = self.look(op.address, settled=True)
         if found != op.before:
             return clash(op, found)
-        guard = disk.guard(ours)
         try:
+            guard = disk.guard(ours)
+        except FileNotFoundError:
+            return _swept(op)
+        try:
+            if op.address in self.modes:
+                guard.set_mode(self.modes.pop(op.address))
             disk.exchange(ours, path)
             out = disk.read(ours, settled=True)
-            return "" if _named(out) == op.before else self._give_back(op, out, guard)
+            return "" if named(out) == op.before else self._give_back(op, out, guard)
         except FileNotFoundError:
             return clash(op, None)
         finally:
@@ -105,8 +122,13 @@ class Enactor:
             disk.place(path, ours)
         except FileNotFoundError:
             return ""
+        except OSError:
+            found = self.look(op.address)
+            if found == op.before:
+                raise
+            return clash(op, found)  # a folder in its place, which not every system lets us move
         self.held[op.address] = ours
-        out = _named(disk.read(ours, settled=True))
+        out = named(disk.read(ours, settled=True))
         if out == op.before:
             return ""
         self._return(op.address)
@@ -123,7 +145,9 @@ class Enactor:
             return f"{op.address} was changed meanwhile and is left as it is"
         if op.before is None:
             return self.take(Op(op.address, op.after, None))
-        if ours is None:  # after a crash nothing is held: bring the old bytes back the same way the new ones came
+        if ours is None or self.disks[op.address.root].mode(ours) is None:
+            # After a crash nothing is held, and `git clean` may have swept away what was: bring the old bytes back the
+            # same way the new ones came.
             back = Op(op.address, op.after, op.before)
             self.stage([back])
             return self.put(back)
@@ -136,13 +160,13 @@ class Enactor:
         somebody has saved meanwhile, that is the newest, and it stays in place."""
         disk, path, ours = self.disks[op.address.root], op.address.path, self.held[op.address]
         self.gave_back = True
-        why = clash(op, _named(out))
+        why = clash(op, named(out))
         disk.exchange(ours, path)
         if isinstance(out, bytes) and guard.holds:
             guard.fill(out)
         guard.release()
         left = disk.read(ours, settled=True)
-        if left != out and _named(left) != op.after:
+        if left != out and named(left) != op.after:
             disk.exchange(ours, path)
         if isinstance(out, bytes):
             self.contents[digest(out)] = out  # so that it is no stranger when we clean up
@@ -158,12 +182,12 @@ class Enactor:
         try:
             disk.place(ours, address.path)
         except FileExistsError:
-            self._keep(address, ours)
+            self.keep(address, ours)
         else:
             del self.held[address]
         return ""
 
-    def _keep(self, address: Address, path: str) -> None:
+    def keep(self, address: Address, path: str) -> None:
         content = self.disks[address.root].read(path)
         if isinstance(content, bytes):
             self.keep_aside(address, content)
@@ -174,6 +198,11 @@ class Enactor:
         return self._all(step, [op for op in step.ops if not op.removes], self.put)
 
     def take_step(self, step: PlannedStep) -> str:
+        """Nothing leaves before everybody can see, at its place, what was put there for it."""
+        for op in step.ops:
+            found = None if op.removes else named(self.eyes[op.address.root].read(op.address.path))
+            if found != op.after:
+                return "; ".join([clash(op, found), *filter(None, map(self.revert, step.ops))])
         return self._all(step, [op for op in step.ops if op.removes], self.take)
 
     def _all(self, step: PlannedStep, ops: list[Op], do: Callable[[Op], str]) -> str:
@@ -200,48 +229,16 @@ class Enactor:
             if isinstance(left, bytes) and digest(left) not in self.contents:
                 self.keep_aside(address, left)
             if left is not None:
-                self.disks[address.root].remove(path)
+                with suppress(FileNotFoundError):
+                    self.disks[address.root].remove(path)
         self.held.clear()
         self.spent.clear()
         self.sync()
 
-    def settle(self, op: Op) -> None:
-        """After a crash: look at what was left under our temporary name, and give back what is not ours."""
-        disk, path = self.disks[op.address.root], op.address.path
-        for name in self._left_by_us(op.address):
-            left = disk.read(name, settled=True)
-            if left is None:
-                continue
-            found = self.look(op.address)
-            came_out = name.endswith(".out") and found is None and op.after is not None
-            if came_out or not self._is_ours(op, left):
-                self.gave_back = True
-                if found is None:
-                    disk.place(name, path)
-                    disk.sync_folder(op.address.folder)
-                    continue
-                if found == op.after:
-                    disk.exchange(name, path)
-                    disk.sync_folder(op.address.folder)
-                else:
-                    self._keep(op.address, name)
-            disk.remove(name)
-            disk.sync_folder(op.address.folder)
 
-    def _left_by_us(self, address: Address) -> list[str]:
-        mine = self.temporary(address).rpartition("/")[2]
-        names = self.disks[address.root].names(address.folder)
-        prefix = f"{address.folder}/" if address.folder else ""
-        return [prefix + name for name in names if name.startswith(mine)]
-
-    def _is_ours(self, op: Op, left: bytes | Unreadable) -> bool:
-        if isinstance(left, Unreadable):
-            return False
-        if digest(left) in (op.before, op.after):
-            return True
-        # A power cut can leave a staged file short, or with zeros where the end should be.
-        return op.after is not None and self.contents[op.after].startswith(left.rstrip(b"\0"))
-
-
-def _named(content: bytes | Unreadable | None) -> Seen:
+def named(content: bytes | Unreadable | None) -> Seen:
     return digest(content) if isinstance(content, bytes) else content
+
+
+def _swept(op: Op) -> str:
+    return f"{op.address}: another program removed our copy before it was in place"

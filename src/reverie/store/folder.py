@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import os
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from reverie.records.changes import ChangeSet, Kind, Past, Receipt
-from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
-from reverie.records.errors import BadDocument, NewerFormat, StoreBusy
-from reverie.records.logs import LogRecord
+from reverie.records.changes import ChangeSet, Kind, Receipt
+from reverie.records.documents import Address, Described, digest
+from reverie.records.errors import NewerFormat, ReverieError, StoreBusy
 from reverie.records.store import Render
-from reverie.store import locks, past
+from reverie.store import bound, past
+from reverie.store.cabinet import is_busy
 from reverie.store.carry import Carrier
-from reverie.store.disk import Disk, Seen, Unreadable, plain_errors
-from reverie.store.format import Format
-from reverie.store.index import Describe, Index
+from reverie.store.disk import Disk, Seen
+from reverie.store.faults import in_words, plain_errors
+from reverie.store.format import ADDRESS, FIRST, Format
+from reverie.store.index import Describe
 from reverie.store.journal import Journal
-from reverie.store.logs import Logs
 from reverie.store.plan import Plan, make_plan
-from reverie.store.roots import Root, Roots
+from reverie.store.reading import Reading
+from reverie.store.roots import Root
+from reverie.store.site import Site
+from reverie.store.undo import Marker, plan_undo, to_undo
 
 Clock = Callable[[], datetime]
 
@@ -34,7 +38,7 @@ def now_utc() -> datetime:
     return datetime.now(UTC)
 
 
-class FolderStore:
+class FolderStore(Reading):
     """See `reverie.records.store.Store` for what it does."""
 
     def __init__(
@@ -50,109 +54,11 @@ class FolderStore:
         disk: type[Disk] = Disk,
         wait: float = 10.0,
     ) -> None:
-        self._roots, self._local, self._clock, self._wait = Roots(roots, disk), local, clock, wait
-        self._describe, self._format = describe, format or Format()
-        self._disk = disk(local, anchor or local.parent)
-        self._journal, self._logs = Journal(self._disk), Logs(self._disk)
-        self._carrier = Carrier(self._roots, self._disk, self._journal, self._logs, self, render)
-        self._index_path = local / "cache" / "index.sqlite"
-        self._index: Index | None = None
+        super().__init__(Site(roots, local, anchor, disk), describe, format or Format(), wait)
+        self._clock = clock
+        self._carrier = Carrier(self._site, self._journal, self._logs, self, render)
+        self._touched: list[Address] = []
         self._recover()
-
-    # Reading
-
-    def read(self, address: Address) -> Document | None:
-        self._roots.check(address)
-        disk = self._roots.disks[address.root]
-        found = disk.read(address.path)
-        disk.rest()
-        if isinstance(found, Unreadable):
-            raise BadDocument(address=address, reason=found.reason)
-        return None if found is None else Document(address, found)
-
-    def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
-        self.index.refresh(full=True)
-        yield from self.index.listed(root, folder)
-        inside = f"{root}:{folder}/" if folder else f"{root}:"
-        yield from (item for item in self.index.left_out() if item.what.startswith(inside))
-
-    @property
-    def index(self) -> Index:
-        if self._index is None:
-            with plain_errors(f"the index in {self._local}"):
-                self._start()
-                os.close(self._disk.open_own("cache/index.sqlite"))  # refuses a link; SQLite would follow it
-                self._disk.rest()
-            self._index = Index(self._index_path, self._roots, self._describe)
-        return self._index
-
-    def rebuild_index(self) -> None:
-        self.index.discard()
-        self._index = None
-        self.index.refresh(full=True)
-
-    def read_only_reason(self) -> list[Skipped]:
-        """Why nothing can be changed here, if so."""
-        try:
-            self._refuse_newer()
-        except NewerFormat as newer:
-            return [Skipped("agent:format", newer.message)]
-        return []
-
-    def history(self) -> Iterator[Past]:
-        try:
-            for entry in self._journal.entries():
-                yield entry.past
-        finally:
-            self._disk.rest()
-
-    def contents(self, id: str) -> dict[str, bytes]:
-        target = past.find(list(self.history()), id)
-        try:
-            return next(self._journal.contents(e) for e in self._journal.entries() if e.number == target.number)
-        finally:
-            self._disk.rest()
-
-    def problems(self) -> list[Skipped]:
-        """What is wrong with the store itself, apart from its documents."""
-        try:
-            return list(self._journal.problems())
-        finally:
-            self._disk.rest()
-
-    # Logs
-
-    def append(self, log: str, records: Sequence[LogRecord]) -> None:
-        self._refuse_newer()
-        with plain_errors(f"the log '{log}'"):
-            self._start()
-            with locks.held(self._disk, "local", "log", wait=self._wait):
-                self._logs.append(log, records)
-        self._disk.rest()
-
-    def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
-        try:
-            yield from self._logs.records(log, since)
-        finally:
-            self._disk.rest()
-
-    def keep_private(self, name: str, content: bytes) -> None:
-        """A small file of our own that is made once and never changed."""
-        with plain_errors(str(self._local)):
-            self._start()
-            with suppress(FileExistsError):
-                self._disk.stage([(name, content, 0o600)])
-        self._disk.rest()
-
-    def observe(self, path: str, line: bytes, *, shared: bool) -> None:
-        """Add one observed event to its file, below `episodic/`."""
-        self._refuse_newer()
-        disk = self._roots.disks["memory"] if shared else self._disk
-        with plain_errors("an observed event"):
-            self._start()
-            disk.make_folder(f"episodic/{path}".rpartition("/")[0])
-            disk.append(f"episodic/{path}", line, sync=False)
-        self._rest()
 
     # Changing
 
@@ -160,37 +66,73 @@ class FolderStore:
         for step in changes.steps:
             for address in step.addresses:
                 self._roots.check(address)
+        notes = self._active_notes() if changes.automatic else 0  # before the lock: counting may take its time
         with self._changing():
-            return self._apply(self._with_format(changes))
+            receipt = self._apply(self._with_format(changes), notes)
+        return self._caught_up(receipt)
 
-    def _apply(self, changes: ChangeSet) -> Receipt:
+    def _apply(self, changes: ChangeSet, notes: int = 0) -> Receipt:
         undone, room = frozenset[str](), 0
         if changes.automatic:
-            pasts = list(self.history())
-            self.index.refresh(full=True)
+            pasts = list(self._history(strict=True))  # what cannot be read now may hold what a person took back
             undone = past.undone_fingerprints(pasts)
-            room = past.room_to_retire(pasts, self.index.count("note"), changes.at)
+            room = bound.room_to_retire(pasts, notes, changes.at)
         contents = {key: content for step in changes.steps for key, content in step.contents().items()}
-        plan = make_plan(changes, self._looker(contents), undone=undone, room=room)
+        plan = make_plan(
+            changes,
+            self._looker(contents),
+            undone=undone,
+            room=room,
+            retires=lambda step: bound.retires(step, self._describe, contents.get),
+        )
         return self._carry(plan, contents)
 
     def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
         with self._changing():
             pasts = list(self.history())
-            chosen = past.to_undo(pasts, id, to=to)
+            chosen = to_undo(pasts, id, to=to)
+            numbers = {found.number for found in chosen}
             contents: dict[str, bytes] = {}
             for entry in self._journal.entries():
-                if entry.number in {found.number for found in chosen}:
+                if entry.number in numbers:
                     contents.update(self._journal.contents(entry))
-            plan = past.plan_undo(pasts, chosen, self._looker(contents), by=by, at=at)
-            return self._carry(plan, contents)
+            marker = Marker(ADDRESS, self._site.holds_more_than) if self._has_format else None
+            plan = plan_undo(pasts, chosen, self._looker(contents), by=by, at=at, marker=marker)
+            receipt = self._carry(plan, contents)
+        return self._caught_up(receipt)
 
     def _carry(self, plan: Plan, contents: dict[str, bytes]) -> Receipt:
         receipt = self._carrier.carry(plan, contents)
-        if self._index_path.exists():
-            done = [address for result in receipt.applied for address in result.addresses]
-            self.index.touched([*done, *receipt.rendered])
+        self._touched += [address for result in receipt.applied for address in result.addresses]
+        self._touched += receipt.rendered
         return receipt
+
+    def _caught_up(self, receipt: Receipt) -> Receipt:
+        """Tell the index, when the lock is let go of and the change is made: whatever it says, that is no failure."""
+        touched, self._touched = self._touched, []
+        try:
+            if touched and self._index_path.exists():
+                self.index.touched(touched)
+        except Exception as problem:  # noqa: BLE001 — it is a cache; what it misses it finds again, and it is told
+            self._drop_index(problem)
+            note = f"the index could not keep up ({problem}); it is brought up to date when it is next asked"
+            return replace(receipt, notes=(*receipt.notes, note))
+        return receipt
+
+    def _drop_index(self, problem: Exception) -> None:
+        index, self._index = self._index, None
+        if index is None:
+            return
+        if not (isinstance(problem, sqlite3.Error) and is_busy(problem)):  # another is at work on it, and it is whole
+            with suppress(Exception):
+                index.discard()
+        with suppress(Exception):
+            index.close()
+
+    def _active_notes(self) -> int:
+        self._refuse_newer()
+        self.index.refresh(full=True)
+        return self.index.count("note")
 
     def _looker(self, contents: dict[str, bytes]) -> Callable[[Address], Seen]:
         """Look at a file and keep its bytes, so that the journal can hold them."""
@@ -210,76 +152,55 @@ class FolderStore:
     @contextmanager
     def dreaming(self) -> Iterator[None]:
         """One cycle at a time: hold the `dream` lock of every root."""
-        with self._locked("dream", 0.0):
+        with self._site.locked("dream", 0.0):
             yield
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
         self._refuse_newer()
         with plain_errors(str(self._local.parent)):
-            self._start()
-            with self._locked("apply", self._wait):
+            self._site.start()
+            with self._site.locked("apply", self._wait):
                 try:
                     self._carrier.finish_open_entry(self._clock())
+                    self._stuck = ""
                     yield
                 finally:
-                    self._rest()
-
-    @contextmanager
-    def _locked(self, lock: str, wait: float) -> Iterator[None]:
-        with ExitStack() as stack:
-            stack.enter_context(locks.held(self._disk, "store", lock, wait=wait))
-            for name, root in sorted(self._roots.by_name.items()):
-                if root.locks is not None:
-                    shared = type(self._disk)(root.locks)
-                    stack.callback(shared.rest)
-                    stack.enter_context(locks.held(shared, name, lock, wait=wait))
-            yield
+                    self._site.rest()
 
     def _recover(self) -> None:
-        """Finish what a crash left open, unless somebody is at work on it right now."""
-        if not (self._local / Journal.folder).is_dir() or not self._journal.newest_is_open():
-            return
+        """Finish what a crash left open, unless somebody is at work on it right now. Where that cannot be done the
+        store opens all the same, for reading."""
         try:
-            with plain_errors(str(self._local.parent)), self._locked("apply", 0.0):
-                self._carrier.finish_open_entry(self._clock())
-        except StoreBusy:
+            with plain_errors(str(self._local.parent)):
+                if not (self._local / Journal.folder).is_dir() or not self._journal.newest_is_open():
+                    return
+                self._refuse_newer()
+                with self._site.locked("apply", 0.0):
+                    self._carrier.finish_open_entry(self._clock())
+        except (StoreBusy, NewerFormat):
             return
+        except ReverieError as problem:
+            self._stuck = problem.message
+        except OSError as problem:
+            self._stuck = in_words(problem)
         finally:
-            self._rest()
-
-    def _start(self) -> None:
-        """Make the private folder, and keep it out of git without touching anybody's .gitignore."""
-        self._disk.make_folder("")
-        if self._disk.read(".gitignore") is None:
-            self._local.chmod(0o700)
-            self._disk.append(".gitignore", b"*\n", sync=False)
-
-    def _refuse_newer(self) -> None:
-        if "agent" in self._roots.by_name:
-            found = self._format.found(self)
-            if found is not None and found > self._format.version:
-                raise NewerFormat(found=found, known=self._format.version)
+            self._site.rest()
 
     def _with_format(self, changes: ChangeSet) -> ChangeSet:
         """The first change also starts the store; a store of an older format is brought up first, by its own change."""
-        if "agent" not in self._roots.by_name:
+        if not self._has_format:
             return changes
         found = self._format.found(self)
+        if found is None and self._format.version > FIRST and self._was_begun():
+            found = FIRST
         if found is None:
-            steps = (*changes.steps, self._format.mark(self))
-            return ChangeSet(changes.title, changes.by, changes.at, steps, changes.kind, changes.automatic)
+            return replace(changes, steps=(*changes.steps, self._format.mark(self)))
         if found < self._format.version:
             title = f"bring this memory from format {found} to {self._format.version}"
             steps = self._format.steps_from(found, self)
             self._apply(ChangeSet(title, changes.by, changes.at, steps, Kind.MIGRATION))
         return changes
 
-    def _rest(self) -> None:
-        self._roots.rest()
-        self._disk.rest()
-
-    def close(self) -> None:
-        self._rest()
-        if self._index is not None:
-            self._index.close()
+    def _was_begun(self) -> bool:
+        return next(self._journal.entries(), None) is not None or self._site.holds_more_than(())

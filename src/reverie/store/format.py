@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from reverie.records.changes import Put, Step
 from reverie.records.documents import Address
+from reverie.records.errors import BadDocument
 from reverie.records.store import Reader
 
 Migration = Callable[[Reader], tuple[Step, ...]]
 ADDRESS = Address("agent", "format")
+FIRST = 1  # what a memory without a marker has: the marker was lost, or never made
+_MARK = re.compile(rb"reverie ([1-9][0-9]{0,5})\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +25,14 @@ class Format:
     migrations: Mapping[int, Migration] = field(default_factory=dict)
 
     def found(self, reader: Reader) -> int | None:
-        """The format on record; None if the store has not been started."""
+        """The format on record; None if there is no record of it. BadDocument if it cannot be understood."""
         document = reader.read(ADDRESS)
         if document is None:
             return None
-        word = document.content.split()[1:2]
-        return int(word[0]) if word and word[0].isdigit() else 0
+        mark = _MARK.fullmatch(document.content)
+        if mark is None:
+            raise BadDocument(address=ADDRESS, reason=f"it should be one line, such as 'reverie {self.version}'")
+        return int(mark[1])
 
     def mark(self, reader: Reader) -> Step:
         document = reader.read(ADDRESS)

@@ -6,68 +6,50 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from reverie.records.documents import Address, Described, Listed, Skipped, digest
+from reverie.store import cabinet
+from reverie.store.cabinet import fit, number
 from reverie.store.disk import Unreadable
 from reverie.store.roots import Roots
 from reverie.store.walk import Folder, Found, folder_mtime, look_into, names_in, walk
 
 Describe = Callable[[Address, bytes], Described]
+_Known = dict[tuple[str, str], tuple[int, int, int, int]]  # folder, name → size, mtime, inode, when we looked
 
-VERSION = 1
 _RACY = 200_000_000  # ns: a change this soon after a look may carry the same time
-_SCHEMA = """
-create table documents(
-    root text, folder text, name text, size int, mtime int, inode int, looked int, digest text,
-    kind text, title text, state text, pinned int, fault text, primary key (root, folder, name)) without rowid;
-create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid;
-create table left_out(root text, folder text, what text primary key, reason text) without rowid;
-create index by_kind on documents(kind, state, pinned, fault);
-"""
 
 
 class Index:
-    """`refresh` looks only into folders whose list of names changed; `refresh(full=True)` looks at every file."""
+    """`refresh` looks only into folders whose list of names changed; `refresh(full=True)` looks at every file. Without
+    a path it is kept in memory, for a store that cannot be written."""
 
-    def __init__(self, path: Path, roots: Roots, describe: Describe) -> None:
+    def __init__(self, path: Path | None, roots: Roots, describe: Describe) -> None:
         self._path, self._roots, self._describe = path, roots, describe
-        self.rebuilt = ""
-        self._db = self._open()
-
-    def _open(self) -> sqlite3.Connection:
-        fresh = not self._path.exists() or self._path.stat().st_size == 0
-        try:
-            return self._connect()
-        except sqlite3.DatabaseError as problem:
-            if not fresh:
-                self.rebuilt = f"the index could not be used and was made anew: {problem}"
-            _unlink(self._path)
-            return self._connect()
-
-    def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._path, timeout=10, isolation_level=None)
-        try:
-            db.executescript("pragma journal_mode=wal; pragma synchronous=normal; pragma busy_timeout=10000")
-            version = db.execute("pragma user_version").fetchone()[0]
-            if version == 0:
-                db.executescript(f"begin immediate;{_SCHEMA};pragma user_version={VERSION};commit")
-            elif version != VERSION:
-                raise sqlite3.DatabaseError("it was written by another version")
-            else:
-                db.execute("select count(*) from (select 1 from documents limit 1)").fetchone()
-        except sqlite3.DatabaseError:
-            db.close()
-            raise
-        return db
+        self._db, self.rebuilt = cabinet.opened(path)
 
     def close(self) -> None:
         self._db.close()
 
     def discard(self) -> None:
-        """Throw the whole cache away."""
+        """Throw away all that is known. Others may have the index open: for them it is empty from now on."""
+        with self._changing():
+            cabinet.empty(self._db)
         self.close()
-        _unlink(self._path)
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """One transaction. Whatever happens in it, it does not stay open."""
+        self._db.execute("begin immediate")
+        try:
+            yield
+            self._db.execute("commit")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("rollback")
+            raise
 
     # Asking
 
@@ -107,32 +89,32 @@ class Index:
     # Keeping up
 
     def refresh(self, *, full: bool = False) -> None:
-        self._db.execute("begin immediate")
         try:
-            for root in self._roots.by_name.values():
-                if full or not self._db.execute("select 1 from folders where root = ?", (root.name,)).fetchone():
-                    self._take_in_tree(root.name)
+            self._refresh(full)
+        except sqlite3.DatabaseError as problem:
+            if cabinet.is_busy(problem):
+                raise
+            self.close()
+            self._db, self.rebuilt = cabinet.opened(self._path, anew=problem)
+            self._refresh(full=True)
+
+    def _refresh(self, full: bool) -> None:
+        with self._changing():
+            for root in self._roots.by_name:
+                if full or not self._knows_folder(root, ""):
+                    self._take_in_tree(root)
                 else:
-                    self._look_at_folders(root.name)
-            self._db.execute("commit")
-        except BaseException:
-            self._db.execute("rollback")
-            raise
+                    self._look_at_folders(root)
 
     def touched(self, addresses: Iterable[Address]) -> None:
-        """We changed these ourselves. Their folders are known, but for a change made in the same instant."""
-        self._db.execute("begin immediate")
-        wanted = sorted(set(addresses))
-        for address in wanted:
-            self._forget(address.root, address.folder, address.name)
-            self._take_in_file(address)
-        for name, folder in {(address.root, address.folder) for address in wanted}:
-            if self._db.execute("select 1 from folders where root = ? and path = ?", (name, folder)).fetchone():
-                self._remember_folder(Folder(name, folder, folder_mtime(self._roots.by_name[name], folder) or 0))
-            else:
-                self._take_in_folder(name, folder)
-                self._db.execute("update folders set mtime = 0 where root = ? and path = ?", (name, _above(folder)))
-        self._db.execute("commit")
+        """We changed these ourselves. What else changed in their folders meanwhile is not known, so a folder's time
+        stays the old one, and the next look goes in."""
+        with self._changing():
+            for address in sorted(set(addresses)):
+                self._forget(address.root, address.folder, address.name)
+                self._take_in_file(address)
+                if not self._knows_folder(address.root, address.folder):
+                    self._remember_folder(Folder(address.root, address.folder, 0))
 
     def _take_in_tree(self, name: str) -> None:
         known = self._known(name)
@@ -140,7 +122,7 @@ class Index:
         self._db.execute("delete from left_out where root = ?", (name,))
         for item in walk(self._roots.by_name[name]):
             if isinstance(item, Folder):
-                folders.append((name, item.path, item.mtime, time.time_ns()))
+                folders.append((name, fit(item.path), number(item.mtime), time.time_ns()))
             else:
                 self._take_in(name, item, known)
         self._db.executemany(
@@ -157,14 +139,14 @@ class Index:
             now = folder_mtime(root, path)
             if now is None:
                 self._drop_folder(name, path)
-            elif now != mtime:
+            elif number(now) != mtime:
                 self._take_in_folder(name, path)
             elif looked - mtime < _RACY:
                 self._compare_names(name, path, mtime)
 
     def _compare_names(self, name: str, path: str, mtime: int) -> None:
         """The folder's time may hide a change made in the same instant, so its names are compared."""
-        there = set(names_in(self._roots.by_name[name], path))
+        there = {fit(inner) for inner in names_in(self._roots.by_name[name], path)}
         rows = self._db.execute(
             "select name from documents where root = ?1 and folder = ?2 union "
             "select replace(what, ?1 || ':' || ?3, '') from left_out where root = ?1 and folder = ?2 union "
@@ -182,7 +164,7 @@ class Index:
         self._db.execute("delete from left_out where root = ? and folder = ?", (name, path))
         for item in look_into(self._roots.by_name[name], path):
             if isinstance(item, str):
-                if not self._db.execute("select 1 from folders where root = ? and path = ?", (name, item)).fetchone():
+                if not self._knows_folder(name, item):
                     self._take_in_folder(name, item)
             elif isinstance(item, Folder):
                 self._remember_folder(item)
@@ -195,11 +177,15 @@ class Index:
         for table, column in (("documents", "folder"), ("left_out", "folder"), ("folders", "path")):
             self._db.execute(f"delete from {table} where root = ? and {column} = ?", (name, path))
 
+    def _knows_folder(self, name: str, path: str) -> bool:
+        found = self._db.execute("select 1 from folders where root = ? and path = ?", (name, fit(path))).fetchone()
+        return found is not None
+
     def _remember_folder(self, folder: Folder) -> None:
-        row = (folder.root, folder.path, folder.mtime, time.time_ns())
+        row = (folder.root, fit(folder.path), number(folder.mtime), time.time_ns())
         self._db.execute("insert or replace into folders values (?, ?, ?, ?)", row)
 
-    def _known(self, root: str, folder: str | None = None) -> dict[tuple[str, str], tuple[int, int, int, int]]:
+    def _known(self, root: str, folder: str | None = None) -> _Known:
         rows = self._db.execute(
             "select folder, name, size, mtime, inode, looked from documents "
             "where root = ?1 and (?2 is null or folder = ?2)",
@@ -207,20 +193,23 @@ class Index:
         )
         return {(inner, name): (size, mtime, inode, looked) for inner, name, size, mtime, inode, looked in rows}
 
-    def _take_in(
-        self, root: str, item: Found | Skipped, known: dict[tuple[str, str], tuple[int, int, int, int]]
-    ) -> None:
+    def _take_in(self, root: str, item: Found | Skipped, known: _Known) -> None:
         if isinstance(item, Skipped):
             path = item.what.partition(":")[2]
             self._leave_out(root, path.rpartition("/")[0], item)
             return
         seen = known.pop((item.address.folder, item.address.name), None)
-        if seen is None or seen[:3] != (item.size, item.mtime, item.inode) or seen[3] - item.mtime < _RACY:
+        there = (item.size, number(item.mtime), number(item.inode))
+        if seen is None or seen[:3] != there or seen[3] - seen[1] < _RACY:
             self._read_in(item)
 
     def _take_in_file(self, address: Address) -> None:
-        for item in look_into_one(self._roots, address):
-            self._take_in(address.root, item, {})
+        path = self._roots.by_name[address.root].path / address.path
+        try:
+            info = path.lstat()
+        except OSError:
+            return
+        self._read_in(Found(address, info.st_size, info.st_mtime_ns, info.st_ino))
 
     def _read_in(self, item: Found) -> None:
         disk = self._roots.disks[item.address.root]
@@ -232,16 +221,23 @@ class Index:
         if isinstance(content, Unreadable):
             self._leave_out(item.address.root, item.address.folder, Skipped(str(item.address), content.reason))
             return
-        what = self._describe(item.address, content)
+        what = self._described(item.address, content)
         row: Sequence[object] = (
             *(item.address.root, item.address.folder, item.address.name),
-            *(item.size, item.mtime, item.inode, looked, digest(content)),
-            *(what.kind, what.title, what.state, int(what.pinned), what.fault),
+            *(item.size, number(item.mtime), number(item.inode), looked, digest(content)),
+            *(fit(what.kind), fit(what.title), fit(what.state), int(what.pinned), fit(what.fault)),
         )
         self._db.execute(f"insert or replace into documents values ({','.join('?' * len(row))})", row)
 
+    def _described(self, address: Address, content: bytes) -> Described:
+        """One document that cannot be understood must not keep the others from being found."""
+        try:
+            return self._describe(address, content)
+        except Exception as problem:  # noqa: BLE001 — becomes a fault that a person is told of
+            return Described("other", address.name, fault=f"it cannot be understood ({type(problem).__name__})")
+
     def _leave_out(self, root: str, folder: str, item: Skipped) -> None:
-        row = (root, folder, item.what, item.reason)
+        row = (root, fit(folder), fit(item.what), item.reason)
         self._db.execute("insert or replace into left_out values (?, ?, ?, ?)", row)
 
     def _forget(self, root: str, folder: str, name: str) -> None:
@@ -250,23 +246,5 @@ class Index:
         self._db.execute("delete from left_out where what = ?", (what,))
 
 
-def _unlink(path: Path) -> None:
-    for leftover in path.parent.glob(f"{path.name}*"):  # with what SQLite keeps beside it
-        leftover.unlink(missing_ok=True)
-
-
-def look_into_one(roots: Roots, address: Address) -> Iterator[Found | Skipped]:
-    path = roots.by_name[address.root].path / address.path
-    try:
-        info = path.lstat()
-    except OSError:
-        return
-    yield Found(address, info.st_size, info.st_mtime_ns, info.st_ino)
-
-
 def _path(folder: str, name: str) -> str:
     return f"{folder}/{name}" if folder else name
-
-
-def _above(folder: str) -> str:
-    return folder.rpartition("/")[0]

@@ -13,15 +13,18 @@ from contextlib import contextmanager
 from reverie.records.errors import StoreBusy
 from reverie.store.disk import Disk
 
+_LONGEST = 0.002  # seconds between two tries: who sleeps longer is overtaken by those who come fresh
+
 
 @contextmanager
 def held(disk: Disk, root: str, lock: str, *, wait: float) -> Iterator[None]:
     """Hold a lock, waiting at most `wait` seconds for another process to let go."""
     fd = disk.open_own(f"locks/{root}.{lock}")
+    began = time.monotonic()
     try:
         if not _take(fd, wait):
             pid, age = _owner(fd)
-            raise StoreBusy(lock=lock, root=root, pid=pid, age=age)
+            raise StoreBusy(lock=lock, root=root, pid=pid, age=age, waited=in_words(time.monotonic() - began))
         _sign(fd)
         yield
     finally:
@@ -38,7 +41,7 @@ def _take(fd: int, wait: float) -> bool:
             if time.monotonic() >= deadline:
                 return False
             time.sleep(pause)
-            pause = min(pause * 1.5, 0.05)
+            pause = min(pause * 1.5, _LONGEST)
         else:
             return True
 

@@ -3,17 +3,19 @@ that comes twice counts once."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import orjson
 
 from reverie.records.documents import Skipped
+from reverie.records.errors import BadAddress
 from reverie.records.logs import LogRecord
 from reverie.store.disk import Disk
 
 _ALL = 1 << 40
+_NAME = re.compile(r"[a-z][a-z-]{0,60}")
 
 
 class Logs:
@@ -28,10 +30,11 @@ class Logs:
         months: dict[str, list[bytes]] = {}
         for record in records:
             months.setdefault(f"{record.at.astimezone(UTC):%Y-%m}", []).append(to_line(record))
+        folder = self._of(log)
         if months:
-            self._disk.make_folder(f"{self.folder}/{log}", 0o700)
+            self._disk.make_folder(folder, 0o700)
         for month, lines in months.items():
-            path = f"{self.folder}/{log}/{month}.jsonl"
+            path = f"{folder}/{month}.jsonl"
             # A leading line break costs a blank line and saves us from gluing onto a line that was cut off.
             cut_off = self._disk.last_byte(path) not in (b"", b"\n")
             self._disk.append(path, b"".join([b"\n", *lines] if cut_off else lines), sync=sync)
@@ -39,14 +42,20 @@ class Logs:
     def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
         first = f"{since.astimezone(UTC):%Y-%m}" if since else ""
         seen: set[str] = set()
-        for name in self._disk.names(f"{self.folder}/{log}"):
+        folder = self._of(log)
+        for name in self._disk.names(folder):
             if name.endswith(".jsonl") and name[:7] >= first:
-                for record in self._file(f"{self.folder}/{log}/{name}"):
+                for record in self._file(f"{folder}/{name}"):
                     if isinstance(record, Skipped):
                         yield record
                     elif record.id not in seen and (since is None or record.at >= since):
                         seen.add(record.id)
                         yield record
+
+    def _of(self, log: str) -> str:
+        if not _NAME.fullmatch(log):
+            raise BadAddress(address=log, reason="a log's name has small letters and dashes only")
+        return f"{self.folder}/{log}"
 
     def _file(self, path: str) -> Iterator[LogRecord | Skipped]:
         raw = self._disk.read(path, limit=_ALL)
@@ -60,15 +69,21 @@ class Logs:
 
 
 def to_line(record: LogRecord) -> bytes:
-    at = record.at.astimezone(UTC).isoformat()
-    line: dict[str, Any] = {"id": record.id, "at": at, "kind": record.kind, "by": record.by, **record.facts}
-    return orjson.dumps(line) + b"\n"
+    line = {"id": record.id, "at": record.at.astimezone(UTC).isoformat(), "kind": record.kind, "by": record.by}
+    return orjson.dumps({**line, "facts": dict(record.facts)}) + b"\n"
 
 
 def from_line(line: bytes, where: str) -> LogRecord | Skipped:
     try:
         raw = orjson.loads(line)
-        at = datetime.fromisoformat(raw.pop("at"))
-        return LogRecord(raw.pop("kind"), raw.pop("by"), at, id=raw.pop("id"), facts=raw)
-    except (ValueError, KeyError, TypeError, AttributeError):
+        at = datetime.fromisoformat(raw["at"])
+        at.astimezone(UTC)  # there are times no calendar can turn
+        words = [raw["kind"], raw["by"], raw["id"]]
+        facts = raw.get("facts", {})
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
         return Skipped(where, "this line is not a whole record")
+    if not all(isinstance(word, str) for word in words) or not raw["id"] or not isinstance(facts, dict):
+        return Skipped(where, "this line is not a record of ours")
+    if at.tzinfo is None:
+        return Skipped(where, "its time has no zone")
+    return LogRecord(raw["kind"], raw["by"], at, facts, raw["id"])

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from reverie.records.changes import ChangeSet, Op, Past, Put, Receipt
 from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
+from reverie.records.errors import ReverieError
 from reverie.records.logs import LogRecord
 from reverie.records.store import Render
-from reverie.store import past
+from reverie.store import bound, past
+from reverie.store.bound import Describe
 from reverie.store.carry import EVENT_LOG, log_record
-from reverie.store.plan import Plan, make_plan, past_of, result_of
-
-Describe = Callable[[Address, bytes], Described]
+from reverie.store.plan import Plan, check_size, free_id, make_plan, past_of, result_of
+from reverie.store.undo import plan_undo, to_undo
 
 
 class MemoryStore:
     """See `reverie.records.store.Store` for what it does."""
 
     def __init__(self, *, render: Render | None = None, describe: Describe | None = None) -> None:
-        self._render, self._describe = render, describe
+        self._render, self._describe = render, describe or _describe_nothing
         self._documents: dict[Address, bytes] = {}
         self._pasts: list[Past] = []
         self._contents: dict[str, bytes] = {}
@@ -60,37 +62,51 @@ class MemoryStore:
         undone, room = frozenset[str](), 0
         if changes.automatic:
             undone = past.undone_fingerprints(self._pasts)
-            room = past.room_to_retire(self._pasts, self._active(), changes.at)
+            room = bound.room_to_retire(self._pasts, self._active(), changes.at)
         for step in changes.steps:
             self._contents.update(step.contents())
-        return self._carry(make_plan(changes, self._look, undone=undone, room=room))
+        plan = make_plan(
+            changes,
+            self._look,
+            undone=undone,
+            room=room,
+            retires=lambda step: bound.retires(step, self._describe, self._contents.get),
+        )
+        return self._carry(plan)
 
     def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
-        newest_first = list(self.history())
-        chosen = past.to_undo(newest_first, id, to=to)
-        return self._carry(past.plan_undo(newest_first, chosen, self._look, by=by, at=at))
+        chosen = to_undo(self._pasts, id, to=to)
+        return self._carry(plan_undo(self._pasts, chosen, self._look, by=by, at=at))
 
     def _carry(self, plan: Plan) -> Receipt:
         results = tuple(result_of(step) for step in plan.steps)
         if not plan.live:
             return Receipt("", results)
-        ops = [op for step in plan.steps if not step.skip for op in step.ops]
-        for op in ops:
+        plan = replace(plan, id=free_id(plan.id, {past.id for past in self._pasts}.__contains__))
+        for op in plan.ops:
             self._set(op)
-        rendered = tuple(self._derive(plan, [op.address for op in ops]))
+        notes: list[str] = []
+        rendered = (*self._restore(plan), *self._derive(plan, notes))
         self._pasts.append(past_of(plan, len(self._pasts) + 1, {}, rendered))
         self.append(EVENT_LOG, [log_record(plan, results)])
-        return Receipt(plan.id, results, tuple(op.address for op in rendered))
+        return Receipt(plan.id, results, tuple(op.address for op in rendered), tuple(notes))
 
-    def _derive(self, plan: Plan, touched: list[Address]) -> Iterator[Op]:
-        kept = set()
+    def _restore(self, plan: Plan) -> tuple[Op, ...]:
         for op in plan.restores:
-            kept.add(op.address)
             self._set(op)
-            yield op
-        for put in self._render(self, touched) if self._render else ():
-            if put.address not in kept and self._look(put.address) == put.expect:
-                yield from self._put(put)
+        return plan.restores
+
+    def _derive(self, plan: Plan, notes: list[str]) -> list[Op]:
+        kept = {op.address for op in plan.restores}
+        try:
+            puts = list(self._render(self, [op.address for op in plan.ops]) if self._render else ())
+            for put in puts:
+                check_size(put)
+        except ReverieError as problem:
+            notes.append(f"the index and other derived text were not made: {problem.message}")
+            return []
+        wanted = [put for put in puts if put.address not in kept and self._look(put.address) == put.expect]
+        return [op for put in wanted for op in self._put(put)]
 
     def _put(self, put: Put) -> Iterator[Op]:
         op = Op(put.address, put.expect, digest(put.content))
@@ -113,6 +129,9 @@ class MemoryStore:
         return digest(content)
 
     def _active(self) -> int:
-        if self._describe is None:
-            return 0
-        return sum(self._describe(address, content).kind == "note" for address, content in self._documents.items())
+        described = (self._describe(address, content) for address, content in self._documents.items())
+        return sum(bound.is_active_note(what) and not what.fault for what in described)
+
+
+def _describe_nothing(_address: Address, _content: bytes) -> Described:
+    return Described("document")

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
-from reverie.records.changes import ChangeSet, Kind, Op, Past, State, Step, StepResult
-from reverie.records.documents import Address
+from reverie.records.changes import ChangeSet, Kind, Op, Past, Put, State, Step, StepResult
+from reverie.records.documents import LARGEST, Address, digest
+from reverie.records.errors import BadDocument
 from reverie.store.disk import Seen, Unreadable
 
 Look = Callable[[Address], Seen]
+Retires = Callable[[Step], int]
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedStep:
-    """A step as the journal keeps it. `skip` says why it will not be tried."""
+    """A step as the journal keeps it. `skip` says why it will not be tried; `covers` names the steps it takes back, by
+    the number of their change and their place in it."""
 
     reason: str
     ops: tuple[Op, ...]
     fingerprint: str = ""
     retires: int = 0
     skip: str = ""
+    covers: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +38,46 @@ class Plan:
     kind: Kind
     title: str
     steps: tuple[PlannedStep, ...]
-    undoes: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    automatic: bool = False
     restores: tuple[Op, ...] = ()  # derived text to bring back as it was, rather than to make anew
 
     @property
     def live(self) -> bool:
         return any(not step.skip for step in self.steps)
 
+    @property
+    def ops(self) -> list[Op]:
+        """All that is to be done, derived text aside."""
+        return [op for step in self.steps if not step.skip for op in step.ops]
 
-def make_plan(changes: ChangeSet, look: Look, *, undone: frozenset[str], room: int) -> Plan:
-    """`undone`: fingerprints a person took back. `room`: how many more notes an automatic change may retire."""
+
+def make_plan(
+    changes: ChangeSet,
+    look: Look,
+    *,
+    undone: frozenset[str],
+    room: int,
+    retires: Retires = lambda step: step.retires,
+) -> Plan:
+    """`undone`: fingerprints a person took back. `room`: how many more notes an automatic change may retire, counted by
+    `retires`, once the step's documents have been looked at."""
     steps = []
     for step in changes.steps:
-        skip = _held_back(step, undone, room) if changes.automatic else ""
-        skip = skip or _mismatch(step.ops(), look)
+        skip = _mismatch(step.ops(), look)
+        count = retires(step) if changes.automatic else 0
+        if changes.automatic:
+            skip = _held_back(step, undone, count, room) or skip
         if not skip:
-            room -= step.retires
+            room -= count
         ops = tuple(op for op in step.ops() if op.before != op.after)
-        steps.append(PlannedStep(step.reason, ops, step.fingerprint, step.retires, skip))
-    return Plan(changes.id, changes.at, changes.by, changes.kind, changes.title, tuple(steps))
+        steps.append(PlannedStep(step.reason, ops, step.fingerprint, count, skip))
+    return Plan(changes.id, changes.at, changes.by, changes.kind, changes.title, tuple(steps), changes.automatic)
 
 
-def _held_back(step: Step, undone: frozenset[str], room: int) -> str:
+def _held_back(step: Step, undone: frozenset[str], count: int, room: int) -> str:
     if step.fingerprint in undone:
         return "a person took this change back before; it can only be proposed again"
-    if step.retires > room:
+    if count > room:
         return "over the bound on what one cycle may retire; it can only be proposed"
     return ""
 
@@ -101,5 +120,21 @@ def past_of(plan: Plan, number: int, failed: dict[int, str], rendered: tuple[Op,
         tuple(step.ops for step in plan.steps),
         tuple(step.fingerprint for step in plan.steps),
         tuple(step.retires for step in plan.steps),
-        plan.undoes,
+        tuple(step.covers for step in plan.steps),
+        plan.automatic,
     )
+
+
+def free_id(id: str, taken: Callable[[str], bool]) -> str:
+    """The id itself, or one made from it if another change has it: the same change may be made a second time."""
+    day, _, key = id.rpartition("-")
+    while taken(id):
+        key = digest(f"again {key}".encode())[:12]
+        id = f"{day}-{key}"
+    return id
+
+
+def check_size(put: Put) -> None:
+    """Derived text must be readable again, like everything else."""
+    if len(put.content) > LARGEST:
+        raise BadDocument(address=put.address, reason=f"it would be larger than {LARGEST // (1024 * 1024)} MB")

@@ -27,7 +27,8 @@ class Root:
     def holds(self, path: str) -> bool:
         if self.only is not None and path not in self.only:
             return False
-        return path.partition("/")[0] not in self.never
+        # Some disks take Local and local for the same folder, so we do too.
+        return path.partition("/")[0].casefold() not in {name.casefold() for name in self.never}
 
     def is_linked(self) -> bool:
         """Whether a link stands between the folder a person chose and this root."""

@@ -76,8 +76,16 @@ class Guard:
     leases it holds nobody off, and `holds` is False."""
 
     def __init__(self, folder: int, name: str) -> None:
-        self._fd = os.open(name, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
-        self.holds = _lease(self._fd, "F_WRLCK") == 0
+        flags = os.O_NOFOLLOW | os.O_CLOEXEC
+        try:
+            self._fd = os.open(name, os.O_RDWR | flags, dir_fd=folder)
+            self.holds = _lease(self._fd, "F_WRLCK") == 0
+        except PermissionError:  # a read-only note that came out once and goes back: it cannot be filled
+            self._fd = os.open(name, os.O_RDONLY | flags, dir_fd=folder)
+            self.holds = False
+
+    def set_mode(self, mode: int) -> None:
+        os.fchmod(self._fd, mode)
 
     def fill(self, content: bytes) -> None:
         """Let those who wait find this instead."""

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from reverie.records.documents import Address, Skipped
+from reverie.records.documents import LARGEST, Address, Skipped
 from reverie.records.errors import BadAddress
-from reverie.store.disk import LIMIT
 from reverie.store.enact import TEMPORARY
 from reverie.store.roots import Root
 
@@ -91,8 +90,8 @@ def _judge(root: Root, path: str, entry: os.DirEntry[str]) -> Found | Skipped | 
         return Skipped(name, "it is a symbolic link; links are not followed")
     if not stat.S_ISREG(info.st_mode):
         return Skipped(name, "it is not a regular file")
-    if info.st_size > LIMIT:
-        return Skipped(name, f"it is larger than {LIMIT // (1024 * 1024)} MB")
+    if info.st_size > LARGEST:
+        return Skipped(name, f"it is larger than {LARGEST // (1024 * 1024)} MB")
     return Found(address, info.st_size, info.st_mtime_ns, info.st_ino)
 
 

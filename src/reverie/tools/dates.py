@@ -19,7 +19,10 @@ def window(text: str) -> timedelta:
 
 def shown(at: datetime, now: datetime) -> str:
     """A moment in the reader's own zone, with the day in words when it is near."""
-    there, here = at.astimezone(), now.astimezone()
+    try:
+        there, here = at.astimezone(), now.astimezone()
+    except OverflowError:  # the ends of the calendar
+        return f"{at:%Y-%m-%d %H:%M}"
     days = (here.date() - there.date()).days
     day = {0: "today", 1: "yesterday"}.get(days, f"{there:%Y-%m-%d}")
     return f"{day} {there:%H:%M}"

@@ -1,32 +1,35 @@
-"""A change as a person reads it: a unified diff."""
+"""A change as a person reads it: a unified diff. `name` says how a document is called there."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from reverie.records.changes import ChangeSet, Op, Put
+from reverie.records.documents import Address
 from reverie.records.store import Reader
 
+Name = Callable[[Address], str]
 
-def of_changes(changes: ChangeSet, reader: Reader) -> Iterator[str]:
+
+def of_changes(changes: ChangeSet, reader: Reader, name: Name = str) -> Iterator[str]:
     """What a change set would do, without doing it."""
     for step in changes.steps:
         yield f"# {step.reason}"
         for edit in step.edits:
             if isinstance(edit, Put):
                 old = reader.read(edit.address)
-                yield from lines(str(edit.address), old.content if old else None, edit.content)
+                yield from lines(name(edit.address), old.content if old else None, edit.content)
             else:
-                yield f"# {edit.source} moves to {edit.target}"
+                yield f"# {name(edit.source)} moves to {name(edit.target)}"
                 old = reader.read(edit.source)
-                yield from lines(str(edit.target), old.content if old else None, edit.content)
+                yield from lines(name(edit.target), old.content if old else None, edit.content)
 
 
-def of_ops(ops: Iterable[Op], contents: Mapping[str, bytes]) -> Iterator[str]:
+def of_ops(ops: Iterable[Op], contents: Mapping[str, bytes], name: Name = str) -> Iterator[str]:
     """What a change did, from the bytes it took and gave."""
     for op in ops:
-        yield from lines(str(op.address), contents.get(op.before or ""), contents.get(op.after or ""))
+        yield from lines(name(op.address), contents.get(op.before or ""), contents.get(op.after or ""))
 
 
 def lines(name: str, before: bytes | None, after: bytes | None) -> Iterator[str]:

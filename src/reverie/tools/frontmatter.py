@@ -9,7 +9,8 @@ from typing import Any
 
 MAX_HEADER = 64 * 1024
 MAX_DEPTH = 12
-_FLAT = re.compile(r"([A-Za-z_][\w.-]*):(?: +([^\s\[\]{}&*!|>'\"%@`#,?:-][^#:]*?))? *")
+_KEY = re.compile(r"[A-Za-z_][\w.-]*")
+_CLEVER = frozenset("[]{}&*!|>'\"%@`#,?:-")  # a value that begins so needs YAML to be understood
 _CONFLICT = re.compile(rb"^(<{7} |>{7} |={7}\r?$)", re.MULTILINE)
 
 
@@ -56,10 +57,12 @@ def _flat(raw: str) -> dict[str, Any] | None:
     """Most headers are `key: value` lines; reading those needs no YAML at all."""
     found: dict[str, Any] = {}
     for line in raw.splitlines():
-        match = _FLAT.fullmatch(line)
-        if match is None or match[2] is None or match[1] in found:
+        key, colon, rest = line.partition(":")
+        value = rest.strip(" ")
+        plain = value and value[0] not in _CLEVER and not value[0].isspace() and not {"#", ":"} & set(value)
+        if not (colon and rest.startswith(" ") and plain and _KEY.fullmatch(key)) or key in found:
             return None
-        found[match[1]] = match[2]
+        found[key] = value
     return found
 
 
@@ -79,11 +82,24 @@ def _yaml(raw: str) -> dict[str, Any]:
         mark = getattr(problem, "problem_mark", None)
         where = f" in line {mark.line + 2}" if mark else ""
         raise ValueError(f"{getattr(problem, 'problem', None) or 'it is not YAML'}{where}") from None
+    except OverflowError:
+        raise ValueError("it names a character that does not exist") from None
     if value in (None, ""):
         return {}
     if not isinstance(value, dict):
         raise ValueError("it is not a mapping")
-    return {str(key): inner for key, inner in value.items()}
+    return dict(_whole(value))
+
+
+def _whole(value: Any) -> Any:
+    """Escapes can name half a character, which no file and no index can hold."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_whole(inner) for inner in value]
+    if isinstance(value, dict):
+        return {_whole(str(key)): _whole(inner) for key, inner in value.items()}
+    return value
 
 
 def _nesting(events: Any) -> Any:

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from reverie import wiring
-from reverie.doors.cli.talk import out, say, store_here, tell_skipped
-from reverie.records.errors import ReverieError
+from reverie.doors.cli.errors import GitRefused, NotApplied
+from reverie.doors.cli.talk import placed, say, store_here
 
 if TYPE_CHECKING:
     from reverie.night import Desk
-    from reverie.records.changes import Receipt, Step
+    from reverie.records.changes import Past, Receipt, Step
+    from reverie.records.logs import LogRecord
     from reverie.store.folder import FolderStore
-
-
-class NotApplied(ReverieError):
-    """nothing was changed: {why}"""
-
-    hint = "somebody changed the file meanwhile; run the command again"
-
-
-class GitRefused(ReverieError):
-    """the decision stands, but git did not commit it: {why}"""
-
-    hint = "commit .agent/ yourself"
 
 
 def desk_here() -> tuple[wiring.Project, FolderStore, Desk]:
@@ -37,34 +27,72 @@ def desk_here() -> tuple[wiring.Project, FolderStore, Desk]:
 
 def apply(project: wiring.Project, store: FolderStore, title: str, steps: Sequence[Step]) -> Receipt:
     """Apply a person's decision, in their name."""
-    from reverie.records.changes import ChangeSet
+    from reverie.records.changes import ChangeSet, State
 
     receipt = store.apply(ChangeSet(title, wiring.who(project), wiring.now(), tuple(steps)))
-    if not receipt.applied or receipt.skipped:
-        tell_skipped(receipt)
-        raise NotApplied(why="; ".join(r.why for r in receipt.skipped))
+    missed = [r for r in receipt.results[: len(steps)] if r.state is State.SKIPPED]
+    if missed:
+        done = len(steps) - len(missed)
+        what = f"only {done} of {len(steps)} changes were made" if done else "nothing was changed"
+        raise NotApplied(what=what, why="; ".join(placed(r.why) for r in missed))
     return receipt
 
 
 def commit(project: wiring.Project, receipt: Receipt, message: str) -> None:
     """Commit the files of a decision, and only those."""
     paths = sorted({wiring.path_of(address) for r in receipt.results for address in r.addresses})
-    for words in (["add", "--all", "--", *paths], ["commit", "--quiet", "--message", message, "--", *paths]):
-        done = subprocess.run(["git", *words], cwd=project.root, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise GitRefused(why=(done.stderr or done.stdout).strip().splitlines()[0])
-    out(f"committed: {message}")
+    known = [path for path in paths if (project.root / path).exists() or _git(project, "ls-files", "--", path)]
+    _git(project, "add", "--all", "--", *known)
+    _git(project, "commit", "--quiet", "--message", message, "--", *known)
+    say(f"committed: {message}")
 
 
-def last_health(store: FolderStore) -> Mapping[str, Mapping[str, Any]]:
-    """Health of the rules, as the newest night saw it."""
+def _git(project: wiring.Project, *words: str) -> str:
+    command = ["git", "--literal-pathspecs", *words]
+    try:
+        done = subprocess.run(
+            command, cwd=project.root, capture_output=True, encoding="utf-8", errors="replace", check=False
+        )
+    except OSError as problem:
+        raise GitRefused(why=problem.strerror) from problem
+    if done.returncode:
+        raise GitRefused(why=next(iter((done.stderr or done.stdout).strip().splitlines()), "it gave no reason"))
+    return done.stdout
+
+
+def last_night(store: FolderStore) -> LogRecord | None:
+    """The newest night on record. Most often it was lately, and there is no need to read them all."""
     from reverie.records.logs import LogRecord
 
-    found: Mapping[str, Mapping[str, Any]] = {}
-    for record in store.records("reports"):
-        if isinstance(record, LogRecord) and isinstance(record.facts.get("health"), dict):
-            found = record.facts["health"]  # type: ignore[assignment]
-    return found
+    newest = None
+    for since in (wiring.now() - timedelta(days=7), None):
+        for record in store.records("reports", since):
+            if isinstance(record, LogRecord) and record.kind == "night":
+                newest = record
+        if newest is not None:
+            break
+    return newest
+
+
+def newest_standing(store: FolderStore) -> Past | None:
+    """The change `reverie undo` would take back. History is read only as far as that one."""
+    from reverie.records.changes import Kind
+    from reverie.store.past import is_undone, undone_steps
+
+    seen: list[Past] = []
+    for past in store.history():
+        seen.append(past)
+        if past.kind is not Kind.UNDO and past.applied_steps and not is_undone(past, undone_steps(seen)):
+            return past
+    return None
+
+
+def last_health(store: FolderStore) -> dict[str, dict[str, Any]]:
+    """Health of the rules, as the newest night saw it."""
+    night = last_night(store)
+    found = night.facts.get("health") if night else None
+    rules = found if isinstance(found, dict) else {}
+    return {rule: facts for rule, facts in rules.items() if isinstance(facts, dict)}
 
 
 def tell_decided(warning: str, notes: Sequence[str]) -> None:

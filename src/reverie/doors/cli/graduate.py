@@ -6,7 +6,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.desk import apply, commit, desk_here, tell_decided
-from reverie.doors.cli.talk import json_option, out, print_json
+from reverie.doors.cli.talk import json_option, out, print_json, say
 
 
 @click.command("graduate", short_help="make a candidate a rule, with a rationale")
@@ -41,6 +41,7 @@ def command(id: str, rationale: str | None, words: str | None, edit: bool, and_c
     else:
         out(f"{decided.candidate} graduated → {where}")
         tell_decided(decided.warning, decided.notes)
+        say("next: reverie sync brings it into CLAUDE.md and its kin")
     if and_commit:
         commit(project, receipt, f"Graduate {decided.candidate}: {filed.candidate.title}")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from reverie.doors.cli.desk import desk_here, last_health
-from reverie.doors.cli.talk import json_option, out, print_json, say, shorten, table
+from reverie.doors.cli.talk import json_option, many, out, placed, print_json, say, shorten, table
 
 if TYPE_CHECKING:
     from reverie.night import Desk
@@ -33,7 +33,7 @@ def command(everything: bool, rules: bool, as_json: bool) -> None:
     else:
         say("Nothing waits for a decision. Look for patterns with: reverie run")
     for item in desk.unreadable:
-        say(f"left out: {item.what} — {item.reason}")
+        say(f"left out: {placed(item.what)} — {item.reason}")
 
 
 def _candidates(waiting: list[Candidate], everything: bool) -> None:
@@ -42,7 +42,7 @@ def _candidates(waiting: list[Candidate], everything: bool) -> None:
     if everything:
         for c in shown:
             out(f"{shorten(c.id, ids)}  {c.signal} · {c.confidence} · {c.title}")
-            out(f"      rank {c.rank:.1f}: {c.because}; {len(c.files)} file{'s' * (len(c.files) != 1)}")
+            out(f"      rank {c.rank:.1f}: {c.because}; {many(len(c.files), 'file')}")
         return
     table((shorten(c.id, ids), c.signal, c.confidence, c.title) for c in shown)
     if len(waiting) > len(shown):

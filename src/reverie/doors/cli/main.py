@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from reverie import __version__
-from reverie.records.errors import ReverieError
+from reverie.doors.cli.errors import OutputLost
+from reverie.doors.cli.talk import harmless, hush, write
+from reverie.records.errors import ReverieError, StoreReadOnly
 
 COMMANDS = {
     "run": "go over what happened and propose what to learn",
@@ -53,41 +56,96 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="reverie")
-def reverie() -> None:
+@click.pass_context
+def reverie(ctx: click.Context) -> None:
     """Lets AI agents dream: goes over what happened, proposes what to learn, keeps memory short and true."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main() -> NoReturn:
     """Exit codes: 0 done, 1 expected failure, 2 usage, 3 a bug, 130 interrupted."""
+    _open_mouth()
+    code = _run()
     try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        hush(sys.stdout)
+    except OSError as problem:
+        hush(sys.stdout)
+        lost = OutputLost(reason=(problem.strerror or "unknown").lower())
+        code = _fail(lost.message, lost.advice, code or lost.code)
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        _only_text(sys.argv[1:])
         code = reverie.main(prog_name="reverie", standalone_mode=False)
     except ReverieError as problem:
-        code = _fail(problem.message, problem.advice, problem.code)
+        return _fail(*_worded(problem), problem.code)
     except click.UsageError as problem:
-        code = _fail(problem.format_message(), _usage_hint(problem), 2)
+        return _fail(problem.format_message(), _usage_hint(problem), 2)
     except click.ClickException as problem:
-        code = _fail(problem.format_message(), "", 1)
+        return _fail(problem.format_message(), "", 1)
     except (KeyboardInterrupt, click.Abort):
-        code = _fail("interrupted; what was begun is finished or rolled back by the next command", "", 130)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        return _fail("interrupted; what was begun is finished or rolled back by the next command", "", 130)
+    except (BrokenPipeError, SystemExit):  # click leaves so when nobody reads its help
+        hush(sys.stdout)
+        return 0
     except Exception as problem:
         from reverie.doors.cli.bug import report
 
         where = report(problem)
-        code = _fail(
-            f"this is a bug in Reverie: {type(problem).__name__}", f"please report it with the file {where}", 3
-        )
-    sys.exit(code if isinstance(code, int) else 0)
+        said = f"this is a bug in Reverie: {type(problem).__name__}"
+        return _fail(said, f"please report it with the file {where}", 3)
+    return code if isinstance(code, int) else 0
+
+
+def _open_mouth() -> None:
+    """A terminal that knows few letters, or none that listens, is no reason to fail."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _only_text(words: list[str]) -> None:
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise click.UsageError(f"this is not UTF-8 text: {word}") from None
+
+
+def _worded(problem: ReverieError) -> tuple[str, str]:
+    """Documents are named by paths a person can type."""
+    from reverie.records.documents import Address
+    from reverie.wiring import path_of
+
+    facts = problem.facts.items()
+    problem.facts = {name: path_of(fact) if isinstance(fact, Address) else fact for name, fact in facts}
+    if isinstance(problem, StoreReadOnly):
+        problem.facts["what"] = _closed(str(problem.facts["what"]))
+    return problem.message, problem.advice
+
+
+def _closed(what: str) -> str:
+    """The store knows that something below its folder is closed; a person wants to know what."""
+    folders = (Path(what), *(Path(what) / inner for inner in ("memory", "dream", "local")))
+    return next((str(folder) for folder in folders if folder.is_dir() and not os.access(folder, os.W_OK)), what)
 
 
 def _fail(message: str, hint: str, code: int) -> int:
-    sys.stderr.write(f"Error: {message}\n")
-    if hint:
-        sys.stderr.write(f"hint: {hint}\n")
+    """What else an error has to say stands indented, so that it cannot pass for a hint of ours."""
+    first, *more = message.splitlines() or [""]
+    lines = [f"Error: {first}", *(f"  {line}" for line in more), *([f"hint: {hint}"] if hint else [])]
+    for line in lines:
+        write(sys.stderr, harmless(line) + "\n")
     return code
 
 

@@ -11,17 +11,25 @@ from reverie.doors.cli.talk import here, json_option, out, print_json, say
 
 
 @click.group("models", invoke_without_command=True, short_help="the local embedding model: what is there, install it")
+@json_option
 @click.pass_context
-def command(ctx: click.Context) -> None:
+def command(ctx: click.Context, as_json: bool) -> None:
     """The local embedding model: what is there, install it. Nothing is ever downloaded in the night."""
-    if ctx.invoked_subcommand is None:
-        kind = wiring.embedder_kind(here())
-        told = {
-            "local": f"all-MiniLM-L6-v2 in {wiring.models_folder()}",
-            "endpoint": "an endpoint (embeddings.url)",
-            "none": "none: semantic_cluster is off. Install one with: reverie models install",
-        }
-        out(f"embeddings   {told[kind]}")
+    if ctx.invoked_subcommand is not None:
+        return
+    project = here()
+    kind, chosen = wiring.embedder_kind(project), project.settings
+    told = {
+        "local": f"all-MiniLM-L6-v2 in {wiring.models_folder()}",
+        "endpoint": f"{chosen.endpoint_model or 'a model'} at {chosen.endpoint_url or 'nowhere: set embeddings.url'}",
+        "none": "none, so alike events are found by their words and files only",
+    }
+    if as_json:
+        print_json({"kind": kind, "folder": str(wiring.models_folder()) if kind == "local" else None})
+        return
+    out(f"embeddings   {told[kind]}")
+    if kind == "none":
+        say("hint: reverie models install   (90 MB, once; nothing is sent anywhere)")
 
 
 @command.command("install", short_help="install the local embedding model")

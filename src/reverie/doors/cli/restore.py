@@ -6,7 +6,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.desk import apply, desk_here
-from reverie.doors.cli.talk import json_option, out, print_json
+from reverie.doors.cli.talk import json_option, out, print_json, say
 
 
 @click.command("restore", short_help="bring an expired rule back")
@@ -28,3 +28,4 @@ def command(id: str, as_json: bool) -> None:
         print_json({"rule": revised.rule.id, "review_by": revised.rule.review_by})
     else:
         out(f"rule {revised.rule.id} is in force again; review by {revised.rule.review_by}")
+        say("next: reverie sync brings it into CLAUDE.md and its kin")

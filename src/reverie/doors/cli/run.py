@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 import click
 
 from reverie import wiring
+from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import here, json_option, print_json, window_of
+
+if TYPE_CHECKING:
+    from reverie.store.folder import FolderStore
 
 
 @click.command("run", short_help="go over what happened and propose what to learn")
@@ -45,18 +50,25 @@ def command(
     ask = wiring.request(project, wiring.now(), window, {k: v for k, v in given.items() if v is not None})
     store = wiring.open_store(project)
     story = Story(quiet=as_json)
-    story.begin(project, window)
+    story.begin(project, window, dry=dry_run)
     with store.dreaming():
         think, sign = wiring.thinker(project), wiring.signer(project)
         report = night.dream(store, ask, think, sign, story.tell, dry=dry_run, again=again)
+    wrote = _sync(project, store, as_json) if also_sync and not dry_run else []
     if as_json:
-        facts = report.record().facts
-        print_json(
-            {**facts, "dry_run": dry_run, "rules": {s.about or s.reason: s.reason for s in report.thought.steps}}
-        )
+        steps = [step.reason for step in report.thought.steps]
+        print_json({**report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote})
     else:
-        tell_report(report, night.lay_out(store), dry=dry_run)
-    if also_sync and not dry_run:
-        from reverie.doors.cli.sync import write
+        last = next(store.history(), None)
+        tell_report(report, night.lay_out(store), People(project), last)
 
-        write(project, store, force=False)
+
+def _sync(project: wiring.Project, store: FolderStore, as_json: bool) -> list[str]:
+    from reverie.doors.cli import sync
+
+    plan = sync.planned(project, store, force=False)
+    wrote = sync.write(project, store, plan)
+    if not as_json:
+        sync.tell(plan, wrote)
+    sync.refuse(plan)
+    return wrote

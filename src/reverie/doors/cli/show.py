@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from reverie import wiring
 from reverie.doors.cli.desk import desk_here, last_health
-from reverie.doors.cli.talk import coloured_diff, json_option, out, print_json, utc, when
+from reverie.doors.cli.people import People
+from reverie.doors.cli.talk import coloured_diff, json_option, out, placed, print_json, utc, when
 from reverie.records.errors import AmbiguousId, UnknownChange
 
 if TYPE_CHECKING:
-    from reverie.records.learning import Candidate, Decision, Evidence, Rule
+    from reverie.records.learning import Evidence, Rule
+    from reverie.review.papers import FiledCandidate
     from reverie.store.folder import FolderStore
 
 
@@ -23,7 +27,8 @@ def command(id: str, as_json: bool) -> None:
     """One candidate, rule or change, with its evidence. ID may be shortened while it is unique."""
     from reverie.review.resolve import beginning
 
-    _, store, desk = desk_here()
+    project, store, desk = desk_here()
+    people = People(project)
     papers = {f.candidate.id: f for f in sorted(desk.candidates, key=lambda f: f.waits)}
     found = beginning(id, list(papers.items()))
     rules = beginning(id, [(f.rule.id, f) for f in desk.rules])
@@ -31,14 +36,16 @@ def command(id: str, as_json: bool) -> None:
         names = [f.candidate.id for f in found] + [f.rule.id for f in rules]
         raise AmbiguousId(id=id, matches=" or ".join(names[:4]))
     if found:
-        _candidate(found[0].candidate, found[0].decision, found[0].place, as_json)
+        became = next((f.rule.id for f in desk.rules if f.rule.candidate == found[0].candidate.id), "")
+        _candidate(found[0], became, people, as_json)
     elif rules:
-        _rule(rules[0].rule, dict(last_health(store).get(rules[0].rule.id, {})), as_json)
+        _rule(rules[0].rule, last_health(store).get(rules[0].rule.id, {}), people, as_json)
     else:
-        _change(store, id, as_json)
+        _change(store, id, people, as_json)
 
 
-def _candidate(candidate: Candidate, decision: Decision | None, place: str, as_json: bool) -> None:
+def _candidate(filed: FiledCandidate, became: str, people: People, as_json: bool) -> None:
+    candidate, decision, place = filed.candidate, filed.decision, filed.place
     if as_json:
         from dataclasses import asdict
 
@@ -53,7 +60,7 @@ def _candidate(candidate: Candidate, decision: Decision | None, place: str, as_j
         _field("Again", candidate.reopened)
     out()
     out("  Evidence")
-    _evidence(candidate.evidence)
+    _evidence(candidate.evidence, people)
     if candidate.not_counted:
         out(f"  Not counted: {'; '.join(candidate.not_counted)}")
     out()
@@ -61,14 +68,16 @@ def _candidate(candidate: Candidate, decision: Decision | None, place: str, as_j
         say_yes, say_no = (f'reverie {verb} {candidate.id} --rationale "…"' for verb in ("graduate", "reject"))
         out(f"  {say_yes}      or      {say_no}")
     elif decision:
-        out(f"  {place} by {decision.by}, {when(decision.at)}: {decision.rationale}")
+        _field(place.capitalize(), f"by {people.name(decision.by)}, {when(decision.at)}: {decision.rationale}")
+        if became:
+            _field("Rule", f"{became}: reverie show {became}")
 
 
-def _evidence(evidence: tuple[Evidence, ...]) -> None:
-    told = [e for e in evidence if e.summary]
-    width = max((len(e.who) for e in told), default=0)
-    for e in told:
-        out(f"    {e.at:%Y-%m-%d}  {e.who:{min(width, 24)}}  {e.span:10}  {e.summary}")
+def _evidence(evidence: tuple[Evidence, ...], people: People) -> None:
+    told = [(people.witness(e), e) for e in evidence if e.summary]
+    width = min(24, max((len(who) for who, _ in told), default=0))
+    for who, e in told:
+        out(f"    {e.at:%Y-%m-%d}  {who:{width}}  {e.span:10}  {e.summary}")
     if len(evidence) > len(told):
         out(f"    and {len(evidence) - len(told)} more")
 
@@ -76,10 +85,10 @@ def _evidence(evidence: tuple[Evidence, ...]) -> None:
 def _field(name: str, text: str) -> None:
     lines = textwrap.wrap(text, 96, break_long_words=False, break_on_hyphens=False)
     for i, line in enumerate(lines):
-        out(f"  {name if i == 0 else '':8} {line}")
+        out(f"  {name if i == 0 else '':9} {line}")
 
 
-def _rule(rule: Rule, health: dict[str, Any], as_json: bool) -> None:
+def _rule(rule: Rule, health: Mapping[str, Any], people: People, as_json: bool) -> None:
     if as_json:
         from dataclasses import asdict
 
@@ -90,16 +99,16 @@ def _rule(rule: Rule, health: dict[str, Any], as_json: bool) -> None:
     _field("Rule", rule.sentence)
     _field("Scope", ", ".join(rule.scope) or "everywhere")
     _field("Because", rule.rationale)
-    _field("By", f"{rule.by}, {when(rule.at)}")
+    _field("By", f"{people.name(rule.by)}, {when(rule.at)}")
     _field("Health", str(health.get("reason") or "not known yet: reverie run"))
+    for line in rule.history:
+        _field("Since", people.told(line))
     out()
     out("  Evidence")
-    _evidence(rule.evidence)
-    for line in rule.history:
-        out(f"  {line}")
+    _evidence(rule.evidence, people)
 
 
-def _change(store: FolderStore, id: str, as_json: bool) -> None:
+def _change(store: FolderStore, id: str, people: People, as_json: bool) -> None:
     from reverie.records.changes import State
     from reverie.store.past import find
     from reverie.tools import diff
@@ -111,21 +120,23 @@ def _change(store: FolderStore, id: str, as_json: bool) -> None:
 
         raise UnknownThing(id=id) from None
     contents = store.contents(past.id)
-    parts = [(step, list(diff.of_ops(ops, contents))) for step, ops in zip(past.steps, past.ops, strict=True)]
+    parts = [
+        (step, list(diff.of_ops(ops, contents, wiring.path_of))) for step, ops in zip(past.steps, past.ops, strict=True)
+    ]
     if as_json:
         steps = [{"reason": s.reason, "state": s.state.value, "why": s.why, "diff": d} for s, d in parts]
         print_json({"id": past.id, "at": utc(past.at), "by": past.by, "title": past.title, "steps": steps})
         return
     out(f"{past.id}  {past.title}")
-    out(f"  by {past.by}, {when(past.at)}")
+    out(f"  by {people.name(past.by)}, {when(past.at)}")
     for step, lines in parts:
         out()
         if step.state is State.SKIPPED:
-            out(f"  skipped: {step.reason} — {step.why}")
+            out(f"  skipped: {people.told(step.reason)} — {placed(step.why)}")
         else:
-            out(f"  {step.reason}")
+            out(f"  {people.told(step.reason)}")
             coloured_diff(lines)
     if past.rendered:
         out()
         out("  and what is made from it")
-        coloured_diff(diff.of_ops(past.rendered, contents))
+        coloured_diff(diff.of_ops(past.rendered, contents, wiring.path_of))

@@ -1,31 +1,54 @@
-"""`reverie status`: what the memory holds, and how it is."""
+"""`reverie status`: the morning after. What was dreamt, what the memory holds, what waits, and how to take it back."""
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from reverie.doors.cli.talk import here, json_option, out, print_json, say, utc, when
+from reverie import wiring
+from reverie.doors.cli.desk import last_night, newest_standing
+from reverie.doors.cli.people import People
+from reverie.doors.cli.talk import brief, here, json_option, many, out, placed, print_json, say, utc, when
+
+if TYPE_CHECKING:
+    from reverie.records.changes import Past
+    from reverie.records.documents import Skipped
+    from reverie.records.logs import LogRecord
+    from reverie.store.index import Index
+
+SHOWN = 10
 
 
 @click.command("status", short_help="what the memory holds, and how it is")
 @json_option
 def command(as_json: bool) -> None:
     """What the memory holds, and how it is."""
-    from reverie import wiring
-
     project = here()
     if not project.has_memory:
         if as_json:
             print_json({"memory": None})
         else:
-            say(f'No memory in {project.root} yet. Begin with: reverie remember "…"   or   reverie run')
+            say(f'No memory in {project.root} yet. Begin with: reverie run   or   reverie remember "…"')
         return
     store = wiring.open_store(project)
-    index = store.index
-    index.refresh()
-    facts = {
+    store.index.refresh()
+    counts, night, newest = _counts(store.index), last_night(store), newest_standing(store)
+    left_out = [*store.index.left_out(), *store.problems(), *store.read_only_reason()]
+    if as_json:
+        print_json(_facts(counts, night, newest, left_out))
+        return
+    _tell_night(night)
+    _tell_memory(counts)
+    _tell_change(newest, People(project))
+    _tell_left_out(left_out)
+    if store.index.rebuilt:
+        say(f"note: {store.index.rebuilt}")
+
+
+def _counts(index: Index) -> dict[str, int]:
+    return {
         "notes": index.count("note"),
         "pinned": index.count("note", pinned=True),
         "daily_notes": index.count("daily"),
@@ -34,23 +57,59 @@ def command(as_json: bool) -> None:
         "candidates": index.count("candidate"),
         "proposals": index.count("proposal"),
     }
-    newest = next(itertools.islice(store.history(), 1), None)
-    left_out = [*index.left_out(), *store.problems(), *store.read_only_reason()]
-    if as_json:
-        last = {"id": newest.id, "at": utc(newest.at), "by": newest.by, "title": newest.title} if newest else None
-        print_json({**facts, "last_change": last, "left_out": [{"what": s.what, "reason": s.reason} for s in left_out]})
+
+
+def _facts(
+    counts: Mapping[str, int], night: LogRecord | None, newest: Past | None, left_out: Iterable[Skipped]
+) -> dict[str, Any]:
+    change = {"id": newest.id, "at": utc(newest.at), "by": newest.by, "title": newest.title} if newest else None
+    dream = {"at": utc(night.at), "did": _did(night.facts), **night.facts} if night else None
+    skipped = [{"what": placed(item.what), "reason": placed(item.reason)} for item in left_out]
+    return {**counts, "last_dream": dream, "last_change": change, "left_out": skipped}
+
+
+def _tell_night(night: LogRecord | None) -> None:
+    if night is None:
+        out("Last dream   none yet: reverie run")
         return
-    out(
-        f"Memory       {facts['notes']} notes ({facts['pinned']} pinned), {facts['daily_notes']} daily notes, "
-        f"{facts['rules']} rules, {facts['insights']} insights"
+    seconds = night.facts.get("seconds")
+    took = f", {seconds:.1f} s" if isinstance(seconds, (int, float)) else ""
+    out(f"Last dream   {when(night.at)}{took}: {_did(night.facts)}")
+
+
+def _did(facts: Mapping[str, Any]) -> str:
+    """What a night came to, in a few words."""
+    new, grown, decided, skipped = (
+        len(found) if isinstance(found := facts.get(name), list) else 0
+        for name in ("new", "grown", "decided", "skipped")
     )
-    out(f"Waiting      {facts['candidates']} candidates · {facts['proposals']} proposals")
+    parts = [
+        *([many(new, "new candidate")] if new else []),
+        *([f"{grown} grew"] if grown else []),
+        *([f"{many(decided, 'written decision')} carried out"] if decided else []),
+        *([f"{many(skipped, 'change')} held back"] if skipped else []),
+    ]
+    return ", ".join(parts) or "changed nothing"
+
+
+def _tell_memory(counts: Mapping[str, int]) -> None:
+    pinned = f" ({counts['pinned']} pinned)" if counts["pinned"] else ""
+    parts = [many(counts["notes"], "note") + pinned, many(counts["daily_notes"], "daily note")]
+    parts += [many(counts["rules"], "rule")]
+    parts += [many(counts["insights"], "insight")] if counts["insights"] else []
+    out(f"Memory       {', '.join(parts)}")
+    waiting = [many(counts[kind], kind[:-1]) for kind in ("candidates", "proposals") if counts[kind]]
+    out(f"Waiting      {' · '.join(waiting) + ': reverie list' if waiting else 'nothing'}")
+
+
+def _tell_change(newest: Past | None, people: People) -> None:
     if newest:
-        out(f"Last change  {when(newest.at)}, by {newest.by}: {newest.title}   ({newest.id})")
-        out("Undo         reverie undo")
-    for item in left_out[:10]:
-        out(f"Left out     {item.what} — {item.reason}")
-    if len(left_out) > 10:
-        out(f"             and {len(left_out) - 10} more: reverie status --json")
-    if index.rebuilt:
-        say(f"note: {index.rebuilt}")
+        out(f"Last change  {when(newest.at)}, by {people.name(newest.by)}: {newest.title}")
+        out(f"Undo         reverie undo {brief(newest.id)}      takes it back, byte for byte")
+
+
+def _tell_left_out(left_out: list[Skipped]) -> None:
+    for item in left_out[:SHOWN]:
+        out(f"Left out     {placed(item.what)} — {placed(item.reason)}")
+    if len(left_out) > SHOWN:
+        out(f"             and {len(left_out) - SHOWN} more: reverie status --json")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from reverie.doors.cli.talk import out, say, shorten, when
+from reverie.doors.cli.talk import brief, many, out, placed, say, shorten, when
 
 if TYPE_CHECKING:
+    from reverie.doors.cli.people import People
     from reverie.night import Desk, Report
+    from reverie.records.changes import Past
+    from reverie.records.learning import Candidate
     from reverie.records.nightly import Phase
     from reverie.wiring import Project
+
+SHOWN = 10
+KNOWN = 5
 
 
 class Story:
@@ -20,15 +27,16 @@ class Story:
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
 
-    def begin(self, project: Project, window: timedelta) -> None:
+    def begin(self, project: Project, window: timedelta, *, dry: bool) -> None:
         if self._quiet:
             return
         days = window / timedelta(days=1)
-        length = f"last {days:.0f} days" if days <= 400 else f"last {days / 365:.0f} years"
-        say(f"reverie run — {project.root.name}, {length}\n")
-        memory = (
-            "memory in .agent/" if (project.agent / "memory").is_dir() else "no memory yet, starting one in .agent/"
-        )
+        length = f"last {many(round(days), 'day')}" if days <= 400 else f"last {many(round(days / 365), 'year')}"
+        length = f"last {many(round(days * 24), 'hour')}" if days < 1 else length
+        say(f"reverie run — {project.root.name}, {length}")
+        say()
+        known = (project.agent / "format").exists()
+        memory = "memory in .agent/" if known else "no memory yet" + (", starting one in .agent/" if not dry else "")
         say(f"  {'orient':9} {memory}")
 
     def tell(self, phase: Phase) -> None:
@@ -41,55 +49,71 @@ class Story:
             )
 
 
-def tell_report(report: Report, desk: Desk, *, dry: bool) -> None:
+def tell_report(report: Report, desk: Desk, people: People, last: Past | None) -> None:
     """What the night came to: what was decided, what waits, what was left out and why."""
     if report.idle_since:
         say(f"  gate      nothing new since {when(report.idle_since)} (reverie run --again thinks all the same)")
     for decided in report.decided:
-        say(f"  decided   {decided.verdict} {decided.candidate}, as written in its file")
-    for skipped in report.not_decided:
-        say(f"  note      {skipped.what}: {skipped.reason}")
+        say(f"  decided   {people.told(decided.step.reason)}, as committed")
+    for skipped in (*report.not_decided, *desk.unreadable):
+        say(f"  left out  {placed(skipped.what)}: {people.told(skipped.reason)}")
     for note in report.thought.notes:
         say(f"  note      {note}")
-    for item in desk.unreadable:
-        say(f"  left out  {item.what}: {item.reason}")
-    _left_out(report)
+    _left_out(report, desk, people)
     say()
-    if dry:
+    if report.dry:
         _would_propose(report)
         return
-    _waiting(report, desk)
+    waiting = sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
+    _waiting(waiting, report.thought.new)
+    _closing(report, waiting, last)
 
 
-def _left_out(report: Report) -> None:
+def _left_out(report: Report, desk: Desk, people: People) -> None:
     if report.thought.left_out:
-        told = "; ".join(f"{count} {reason}" for reason, count in report.thought.left_out.items())
+        told = "; ".join(f"{reason} ({count})" for reason, count in report.thought.left_out.items())
         say(f"  left out  {told}")
-    for about, reason in list(report.thought.suppressed.items())[:5]:
-        say(f"  decided   {about}: {reason}")
+    titles = {f.candidate.about: f.candidate.title for f in desk.candidates}
+    for about, reason in list(report.thought.suppressed.items())[:KNOWN]:
+        say(f"  known     {titles.get(about, about)}: {people.told(reason)}")
+    if len(report.thought.suppressed) > KNOWN:
+        say(f"            and {len(report.thought.suppressed) - KNOWN} more that were decided before")
 
 
 def _would_propose(report: Report) -> None:
     for step in report.thought.steps:
         out(f"would {step.reason}")
-    say(f"Dry run: {len(report.thought.steps)} files would be written, nothing was changed.")
+    say(f"Dry run: {many(len(report.thought.steps), 'file')} would be written, nothing was changed.")
 
 
-def _waiting(report: Report, desk: Desk) -> None:
-    waiting = sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
+def _waiting(waiting: Sequence[Candidate], new: Sequence[str]) -> None:
     ids = [candidate.id for candidate in waiting]
-    for number, candidate in enumerate(waiting[:10], 1):
-        new = "" if candidate.id in report.thought.new or not report.thought.new else "  (waits since before)"
-        out(f"  {number:2}  {shorten(candidate.id, ids)}  {candidate.signal:16} {candidate.title}{new}")
-    if len(waiting) > 10:
-        say(f"      and {len(waiting) - 10} more: reverie list --all")
-    say()
+    for number, c in enumerate(waiting[:SHOWN], 1):
+        before = "  (waits since before)" if new and c.id not in new else ""
+        out(f"  {number:2}  {shorten(c.id, ids)}  {c.signal:16}  {c.title}{before}")
+    if len(waiting) > SHOWN:
+        say(f"      and {len(waiting) - SHOWN} more: reverie list --all")
     if waiting:
-        say(f"  Nothing changed outside .agent/.  Next:  reverie show {shorten(waiting[0].id, ids)}")
-    elif report.idle_since:
-        say("Nothing to do.")
+        say()
+
+
+def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None) -> None:
+    """What came of it, and what to do next. A dream that did nothing says so."""
+    changed = f" Last change: {when(last.at)} ({brief(last.id)})." if last else ""
+    if report.changed:
+        told = "Nothing changed outside .agent/."
+    elif waiting or report.idle_since:
+        told = f"Nothing {'new' if waiting else 'to do'}.{changed}"
     elif report.thought.events == 0:
-        say("Nothing happened in this window, so there is nothing to learn. Try a longer one: reverie run --since 1y")
+        told = "Nothing happened in this window, so there is nothing to learn. A longer one: reverie run --since 1y"
     else:
-        say(f"Nothing to propose: no pattern in {report.thought.events} events of this window.")
-        say("hint: a longer one may show one: reverie run --since 1y")
+        events = many(report.thought.events, "event")
+        told = f"Nothing to propose: no pattern in {events}.{changed} A longer window: reverie run --since 1y"
+    say(f"  {told}{_next(report, waiting)}")
+
+
+def _next(report: Report, waiting: Sequence[Candidate]) -> str:
+    if any(decided.rule for decided in report.decided):
+        return "  Next:  reverie sync"
+    ids = [candidate.id for candidate in waiting]
+    return f"  Next:  reverie show {shorten(ids[0], ids)}" if waiting else ""

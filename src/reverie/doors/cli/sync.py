@@ -9,9 +9,10 @@ import click
 from reverie import wiring
 from reverie.doors.cli.desk import apply, desk_here, last_health
 from reverie.doors.cli.errors import OutOfDate, SyncRefused
-from reverie.doors.cli.talk import coloured_diff, dry_run_option, json_option, out, print_json, say
+from reverie.doors.cli.talk import coloured_diff, dry_run_option, json_option, many, out, print_json, say
 
 if TYPE_CHECKING:
+    from reverie.records.learning import Health
     from reverie.render.sync import SyncPlan
     from reverie.render.targets import TargetState
     from reverie.store.folder import FolderStore
@@ -29,34 +30,38 @@ def command(dry_run: bool, check: bool, force: bool, as_json: bool) -> None:
     """
     project, store, _ = desk_here()
     plan = planned(project, store, force)
+    wrote = [] if check or dry_run else write(project, store, plan)
+    diffs = _diffs(store, plan) if dry_run else []
     if as_json:
         skipped = [{"what": s.what, "reason": s.reason} for s in (*plan.skipped, *plan.left_out)]
-        print_json({"out_of_date": plan.out_of_date, "skipped": skipped})
-    if check:
-        if plan.out_of_date:
-            raise OutOfDate(files=", ".join(plan.out_of_date))
+        print_json({"out_of_date": plan.out_of_date, "wrote": wrote, "skipped": skipped, "diff": diffs})
+    elif dry_run:
+        coloured_diff(diffs)
+        say(f"dry run: {many(len(plan.puts), 'file')} would be written")
+    elif not check:
+        tell(plan, wrote)
+    if check and plan.out_of_date:
+        raise OutOfDate(files=", ".join(plan.out_of_date))
+    if check and not as_json:
         say("up to date")
-        return
-    if dry_run:
-        from reverie.tools import diff
-
-        for put in plan.puts:
-            there = store.read(put.address)
-            coloured_diff(diff.lines(put.address.path, there.content if there else None, put.content))
-        say(f"dry run: {len(plan.puts)} file{'s' * (len(plan.puts) != 1)} would be written")
-        return
-    write(project, store, force=force)
+    if not (check or dry_run):
+        refuse(plan)
 
 
 def planned(project: wiring.Project, store: FolderStore, force: bool) -> SyncPlan:
     from reverie.night import lay_out
-    from reverie.records.learning import Health
     from reverie.render import sync, targets
 
-    health = {rule: Health(**facts) for rule, facts in last_health(store).items()}
     states = [_state(project, path) for path in targets.TARGETS]
     chosen = sync.SyncConfig(project.settings.sync_targets, project.settings.sync_budget)
-    return sync.plan(states, lay_out(store).active_rules, health, config=chosen, force=force)
+    return sync.plan(states, lay_out(store).active_rules, _health(store), config=chosen, force=force)
+
+
+def _health(store: FolderStore) -> dict[str, Health]:
+    from reverie.records.learning import Health
+
+    names = set(Health.__slots__)
+    return {rule: Health(**facts) for rule, facts in last_health(store).items() if set(facts) == names}
 
 
 def _state(project: wiring.Project, path: str) -> TargetState:
@@ -70,20 +75,40 @@ def _state(project: wiring.Project, path: str) -> TargetState:
     return TargetState(path, place.read_bytes() if place.is_file() else None)
 
 
-def write(project: wiring.Project, store: FolderStore, *, force: bool) -> None:
+def _diffs(store: FolderStore, plan: SyncPlan) -> list[str]:
+    from reverie.tools import diff
+
+    found: list[str] = []
+    for put in plan.puts:
+        there = store.read(put.address)
+        found += diff.lines(put.address.path, there.content if there else None, put.content)
+    return found
+
+
+def write(project: wiring.Project, store: FolderStore, plan: SyncPlan) -> list[str]:
+    """Write what the plan says, as one change. The files that were written."""
     from reverie.records.changes import Step
 
-    plan = planned(project, store, force)
+    paths = [put.address.path for put in plan.puts]
     steps = [Step(f"rules into {put.address.path}", (put,)) for put in plan.puts]
     if steps:
-        apply(project, store, f"sync rules into {', '.join(put.address.path for put in plan.puts)}", steps)
-    for put in plan.puts:
-        out(f"wrote {put.address.path}")
+        apply(project, store, f"sync rules into {', '.join(paths)}", steps)
+    return paths
+
+
+def tell(plan: SyncPlan, wrote: list[str]) -> None:
+    for path in wrote:
+        out(f"wrote {path}")
     for item in (*plan.skipped, *plan.left_out):
         say(f"left out: {item.what} — {item.reason}")
-    refused = [path for path in plan.out_of_date if path not in {put.address.path for put in plan.puts}]
+    if not plan.out_of_date:
+        say("up to date")
+
+
+def refuse(plan: SyncPlan) -> None:
+    """An error if a file is out of date and could not be written."""
+    written = {put.address.path for put in plan.puts}
+    refused = [path for path in plan.out_of_date if path not in written]
     if refused:
         why = "; ".join(f"{s.what}: {s.reason}" for s in plan.skipped if s.what in refused)
-        raise SyncRefused(count=f"{len(refused)} file{'s' * (len(refused) != 1)}", why=why or ", ".join(refused))
-    if not plan.puts:
-        say("up to date")
+        raise SyncRefused(count=many(len(refused), "file"), why=why or ", ".join(refused))

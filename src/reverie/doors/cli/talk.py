@@ -1,24 +1,29 @@
-"""How the command line speaks: data on stdout, talk on stderr, colour only on a terminal."""
+"""How the command line speaks: data on stdout, talk on stderr, one thing to a line, colour only on a terminal."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from reverie import wiring
+from reverie.doors.cli.errors import OutputLost
 from reverie.tools.dates import shown
 
 if TYPE_CHECKING:
     from reverie.records.changes import Receipt
     from reverie.store.folder import FolderStore
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+# What would move the cursor, turn the text round or begin a line of its own
+_STEERS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_ADDRESS = re.compile(r"(?<![\w/.-])(agent|memory|project|local):(?=[^\s:])")
+_PLACES = {"agent": ".agent/", "memory": ".agent/memory/", "local": ".agent/local/"}
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
 since_option = click.option("--since", metavar="WINDOW", help="How far back, such as 7d, 12h or 10y.")
@@ -27,23 +32,48 @@ dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diff and
 
 def out(text: str = "") -> None:
     """Data: what was asked for."""
-    sys.stdout.write(_harmless(text) + "\n")
+    write(sys.stdout, harmless(text) + "\n")
 
 
 def say(text: str = "") -> None:
     """Talk: what a person wants to know besides."""
-    sys.stderr.write(_harmless(text) + "\n")
+    write(sys.stderr, harmless(text) + "\n")
 
 
-def _harmless(text: str) -> str:
-    """Text from a memory must not steer the terminal it is shown on."""
-    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
+def harmless(text: str) -> str:
+    """Text from a memory must not steer the terminal it is shown on, nor pass for a line of ours."""
+    return _STEERS.sub(lambda found: repr(found[0])[1:-1], text)
+
+
+def write(stream: TextIO, text: str) -> None:
+    """A reader who went away (`| head`) is no failure: the command goes on, unheard."""
+    try:
+        stream.write(text)
+    except BrokenPipeError:
+        hush(stream)
+    except OSError as problem:
+        hush(stream)
+        raise OutputLost(reason=(problem.strerror or "unknown").lower()) from problem
+
+
+def hush(stream: TextIO) -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def print_json(value: Any) -> None:
     import orjson
 
-    out(orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str).decode())
+    text = orjson.dumps(value, option=orjson.OPT_INDENT_2, default=str).decode()
+    shy = _STEERS if (sys.stdout.encoding or "").lower().replace("-", "") == "utf8" else re.compile(r"[^\x00-\x7e]")
+    lines = (shy.sub(_escaped, line) for line in text.split("\n"))
+    write(sys.stdout, "\n".join(lines) + "\n")
+
+
+def _escaped(found: re.Match[str]) -> str:
+    pairs = found[0].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{pairs[i]:02x}{pairs[i + 1]:02x}" for i in range(0, len(pairs), 2))
 
 
 def here() -> wiring.Project:
@@ -53,6 +83,21 @@ def here() -> wiring.Project:
 def store_here() -> tuple[wiring.Project, FolderStore]:
     project = here()
     return project, wiring.open_store(project)
+
+
+def placed(text: str) -> str:
+    """What the store says, with its addresses as paths a person can type."""
+    own = text.startswith(("journal/", "logs/"))  # the store names its own files from its own folder
+    return _PLACES["local"] * own + _ADDRESS.sub(lambda found: _PLACES.get(found[1], ""), text)
+
+
+def brief(id: str) -> str:
+    """A change's id as it is shown: the day and six letters. Commands take any beginning that only one has."""
+    return id[:19]
+
+
+def many(count: int, one: str, more: str = "") -> str:
+    return f"{count} {one if count == 1 else more or one + 's'}"
 
 
 def when(at: datetime) -> str:
@@ -74,7 +119,10 @@ def window_of(text: str | None) -> timedelta | None:
 
 def parse_since(text: str | None) -> datetime | None:
     window = window_of(text)
-    return None if window is None else wiring.now() - window
+    try:
+        return None if window is None else wiring.now() - window
+    except OverflowError as problem:
+        raise click.BadParameter(f"'{text}' is before all calendars", param_hint="--since") from problem
 
 
 def shorten(id: str, ids: Sequence[str]) -> str:
@@ -85,7 +133,7 @@ def shorten(id: str, ids: Sequence[str]) -> str:
 
 def table(rows: Iterable[tuple[str, ...]]) -> None:
     """Columns as wide as they need to be, the last one free."""
-    rows = list(rows)
+    rows = [tuple(harmless(cell) for cell in row) for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)] if rows else []
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
@@ -96,11 +144,15 @@ def coloured_diff(lines: Iterable[str]) -> None:
     colour = sys.stdout.isatty()
     for line in lines:
         code = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1]) if colour else None
-        sys.stdout.write((click.style(_harmless(line), fg=code) if code else _harmless(line)) + "\n")
+        write(sys.stdout, (click.style(harmless(line), fg=code) if code else harmless(line)) + "\n")
 
 
 def tell_skipped(receipt: Receipt) -> None:
     for result in receipt.skipped:
-        say(f"skipped: {result.reason} — {result.why}")
+        say(f"skipped: {result.reason} — {placed(result.why)}")
+    tell_kept(receipt)
+
+
+def tell_kept(receipt: Receipt) -> None:
     for line in receipt.kept_aside:
-        say(f"note: {line}")
+        say(f"note: {placed(line)}")

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie.doors.cli.desk import desk_here, last_health
-from reverie.doors.cli.errors import NoSuchPlace
-from reverie.doors.cli.talk import json_option, out, print_json, when
+from reverie.doors.cli.errors import NoSuchPlace, UnknownThing
+from reverie.doors.cli.people import People
+from reverie.doors.cli.talk import json_option, many, out, print_json, when
 
 if TYPE_CHECKING:
-    from reverie.records.learning import Candidate, Rule
+    from reverie.records.learning import Candidate, Evidence, Rule
 
 
 @click.command("why", short_help="why do you believe this? from a line back to the evidence")
@@ -33,7 +34,7 @@ def command(what: str, as_json: bool) -> None:
     wanted = rule.candidate if rule else what
     found = resolve.beginning(wanted, list(candidates.items()))
     if rule is None and not found:
-        resolve.rule(what, desk.rules)
+        raise NoSuchPlace(place=what) if place else UnknownThing(id=what)
     candidate = found[0] if found else None
     rule = rule or next((f.rule for f in desk.rules if candidate and f.rule.candidate == candidate.id), None)
     health = str(last_health(store).get(rule.id, {}).get("reason", "")) if rule else ""
@@ -43,7 +44,7 @@ def command(what: str, as_json: bool) -> None:
         print_json({"line": line, "rule": asdict(rule) if rule else None, "health": health,
                     "candidate": asdict(candidate) if candidate else None})  # fmt: skip
         return
-    _tell(place[0] if line and place else "", line, rule, candidate, health)
+    _tell(place[0] if line and place else "", line, rule, candidate, health, People(project))
 
 
 def _rule_at(content: bytes, number: int, place: str) -> tuple[str, str]:
@@ -56,20 +57,27 @@ def _rule_at(content: bytes, number: int, place: str) -> tuple[str, str]:
     return found, text
 
 
-def _tell(place: str, line: str, rule: Rule | None, candidate: Candidate | None, health: str) -> None:
+def _tell(place: str, line: str, rule: Rule | None, candidate: Candidate | None, health: str, people: People) -> None:
     indent = ""
     if place:
         out(f'{place}  "{line[:100]}{"…" * (len(line) > 100)}"')
         indent = "└ "
     if rule:
-        out(f'{indent}rule {rule.id}  graduated by {rule.by}, {when(rule.at)}: "{rule.rationale}"')
+        said = " ".join(rule.rationale.split())
+        out(f'{indent}rule {rule.id}  graduated by {people.name(rule.by)}, {when(rule.at)}: "{said}"')
         indent = "  └ " if place else "└ "
-    evidence = candidate.evidence if candidate else rule.evidence if rule else ()
     if candidate:
-        out(f"{indent}candidate {candidate.id}  {candidate.signal}, {candidate.weight} events ({candidate.because})")
-    pad = " " * len(indent)
-    told = [e for e in evidence if e.summary]
-    for i, e in enumerate(told):
-        out(f"{pad}{'└' if i + 1 == len(told) else '├'} {e.span}  {e.at:%Y-%m-%d}  {e.who}  {e.summary}")
+        events = many(candidate.weight, "event")
+        out(f"{indent}candidate {candidate.id}  {candidate.signal}, {events} ({candidate.because})")
+    _tell_evidence(candidate.evidence if candidate else rule.evidence if rule else (), len(indent), people)
     if health:
         out(f"  health  {health}")
+
+
+def _tell_evidence(evidence: tuple[Evidence, ...], indent: int, people: People) -> None:
+    told = [e for e in evidence if e.summary]
+    width = min(24, max((len(people.witness(e)) for e in told), default=0))
+    for i, e in enumerate(told, 1):
+        branch = "└" if i == len(told) else "├"
+        who = people.witness(e).ljust(width)
+        out(f"{' ' * indent}{branch} {e.span:10}  {e.at:%Y-%m-%d}  {who}  {e.summary}")

@@ -1,0 +1,155 @@
+"""The file the index is kept in: opening it beside others who have it open, and making a damaged one anew."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+VERSION = 1
+TABLES = ("documents", "folders", "left_out")
+PATIENCE = 10  # seconds another process may take
+_LARGEST = (1 << 63) - 1
+_SCHEMA = (
+    """create table documents(
+    root text, folder text, name text, size int, mtime int, inode int, looked int, digest text,
+    kind text, title text, state text, pinned int, fault text, primary key (root, folder, name)) without rowid""",
+    "create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid",
+    "create table left_out(root text, folder text, what text primary key, reason text) without rowid",
+    "create index by_kind on documents(kind, state, pinned, fault)",
+    f"pragma user_version={VERSION}",
+)
+
+
+class Damaged(Exception):
+    """The file is no index of ours, or no longer a whole one."""
+
+
+def opened(path: Path | None, *, anew: Exception | None = None) -> tuple[sqlite3.Connection, str]:
+    """The index, and why it had to be made anew, if so. `anew`: it was found damaged in use. Without a path it is kept
+    in memory."""
+    if path is None:
+        return _connected(":memory:"), ""
+    try:
+        if anew is not None:
+            raise Damaged(anew)
+        return _patiently(path), ""
+    except Damaged as problem:
+        return _remade(path), f"the index could not be used and was made anew: {problem}"
+
+
+def empty(db: sqlite3.Connection) -> None:
+    """Drop everything and begin again, inside the caller's transaction: others see the old index or the new one."""
+    for table in TABLES:
+        db.execute(f"drop table if exists {table}")
+    for command in _SCHEMA:
+        db.execute(command)
+
+
+def is_busy(problem: sqlite3.Error) -> bool:
+    return (getattr(problem, "sqlite_errorcode", 0) & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+def _patiently(path: Path) -> sqlite3.Connection:
+    """While another process turns on the write-ahead log, SQLite says busy at once instead of waiting."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return _connected(path)
+        except sqlite3.OperationalError as problem:
+            if not is_busy(problem) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.005)
+
+
+def _connected(path: Path | str) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+    try:
+        db.execute("pragma journal_mode=wal")
+        db.execute("pragma synchronous=normal")
+        _furnish(db)
+    except sqlite3.DatabaseError as problem:
+        db.close()
+        if is_busy(problem):
+            raise
+        raise Damaged(problem) from problem
+    return db
+
+
+def _furnish(db: sqlite3.Connection) -> None:
+    """A new file gets its tables, one of another version is emptied. Whether it needs that is asked inside the
+    transaction, because another process may have been first."""
+    if _is_whole(db):
+        return
+    db.execute("begin immediate")
+    try:
+        if not _is_whole(db):
+            empty(db)
+        db.execute("commit")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("rollback")
+        raise
+
+
+def _is_whole(db: sqlite3.Connection) -> bool:
+    """An error if it says it is ours and a table is missing."""
+    if db.execute("pragma user_version").fetchone()[0] != VERSION:
+        return False
+    for table in TABLES:
+        db.execute(f"select * from {table} limit 1").fetchone()
+    return True
+
+
+def _remade(path: Path) -> sqlite3.Connection:
+    """A new file in the place of a damaged one. One process at a time; a connection to the old file sees that it was
+    moved and leaves the new one alone."""
+    with _alone(path):
+        mended = _mended(path)  # by another process, while we waited
+        if mended:
+            return mended
+        for leftover in path.parent.glob(f"{path.name}*"):  # with what SQLite keeps beside it
+            if leftover.name != f"{path.name}.lock":
+                leftover.unlink(missing_ok=True)
+        fresh = path.with_name(f"{path.name}.new")
+        _connected(fresh).close()
+        fresh.rename(path)
+        return _patiently(path)
+
+
+def _mended(path: Path) -> sqlite3.Connection | None:
+    try:
+        db = _patiently(path)
+    except Damaged:
+        return None
+    try:
+        if db.execute("pragma quick_check(1)").fetchone()[0] == "ok":
+            return db
+    except sqlite3.DatabaseError:
+        pass
+    db.close()
+    return None
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    fd = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)
+
+
+def number(value: int) -> int:
+    """A size or a time as SQLite can hold it: some file systems give times no calendar has."""
+    return max(-_LARGEST, min(value, _LARGEST))
+
+
+def fit(text: str) -> str:
+    """Text as SQLite can hold it: half of a surrogate pair, from a header or a file's name, is written out."""
+    return text.encode("utf-8", "backslashreplace").decode()

@@ -1,0 +1,157 @@
+"""The folder store's quiet half: documents, history and logs as they lie there, and adding to logs. What changes memory
+is in `folder`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from reverie.records.changes import Past
+from reverie.records.documents import Address, Document, Listed, Skipped
+from reverie.records.errors import BadDocument, NewerFormat, StoreFull, StoreReadOnly
+from reverie.records.logs import LogRecord
+from reverie.store import locks, past
+from reverie.store.disk import Unreadable
+from reverie.store.faults import plain_errors
+from reverie.store.format import ADDRESS, Format
+from reverie.store.index import Describe, Index
+from reverie.store.journal import Journal
+from reverie.store.logs import Logs
+from reverie.store.site import Site
+
+
+class Reading:
+    """See `reverie.records.store.Store` for what it does."""
+
+    def __init__(self, site: Site, describe: Describe, format: Format, wait: float) -> None:
+        self._site, self._describe, self._format, self._wait = site, describe, format, wait
+        self._roots, self._disk, self._local = site.eyes, site.local, site.path
+        self._journal, self._logs = Journal(self._disk), Logs(self._disk)
+        self._index_path = self._local / "cache" / "index.sqlite"
+        self._index: Index | None = None
+        self._stuck = ""  # why what a crash left could not be finished
+
+    def read(self, address: Address) -> Document | None:
+        self._roots.check(address)
+        disk = self._roots.disks[address.root]
+        found = disk.read(address.path)
+        disk.rest()
+        if isinstance(found, Unreadable):
+            raise BadDocument(address=address, reason=found.reason)
+        return None if found is None else Document(address, found)
+
+    def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
+        self.index.refresh(full=True)
+        yield from self.index.listed(root, folder)
+        inside = f"{root}:{folder}/" if folder else f"{root}:"
+        yield from (item for item in self.index.left_out() if item.what.startswith(inside))
+
+    @property
+    def index(self) -> Index:
+        if self._index is None:
+            self._index = Index(self._index_place(), self._roots, self._describe)
+        return self._index
+
+    def _index_place(self) -> Path | None:
+        """None, and so in memory, where nothing can be written: a cache must not keep anybody from reading."""
+        try:
+            with plain_errors(f"the index in {self._local}"):
+                self._site.start()
+                os.close(self._disk.open_own("cache/index.sqlite"))  # refuses a link; SQLite would follow it
+        except (StoreReadOnly, StoreFull):
+            return None
+        finally:
+            self._disk.rest()
+        return self._index_path
+
+    def rebuild_index(self) -> None:
+        self.index.discard()
+        self._index = None
+        self.index.refresh(full=True)
+
+    def read_only_reason(self) -> list[Skipped]:
+        """Why nothing can be changed here, if so."""
+        found = []
+        try:
+            self._refuse_newer()
+        except (NewerFormat, BadDocument) as problem:
+            found.append(Skipped(str(ADDRESS), problem.message))
+        if self._stuck:
+            found.append(Skipped("local:journal", f"what a crash left open could not be finished: {self._stuck}"))
+        return found
+
+    def history(self) -> Iterator[Past]:
+        try:
+            yield from self._history(strict=False)
+        finally:
+            self._disk.rest()
+
+    def _history(self, *, strict: bool) -> Iterator[Past]:
+        return (entry.past for entry in self._journal.entries(strict=strict) if entry.past.applied_steps)
+
+    def contents(self, id: str) -> dict[str, bytes]:
+        target = past.find(list(self.history()), id)
+        try:
+            return next(self._journal.contents(e) for e in self._journal.entries() if e.number == target.number)
+        finally:
+            self._disk.rest()
+
+    def problems(self, *, deep: bool = False) -> list[Skipped]:
+        """What is wrong with the store itself, apart from its documents. `deep` reads the whole journal."""
+        try:
+            return list(self._journal.problems(deep=deep))
+        finally:
+            self._disk.rest()
+
+    # Logs
+
+    def append(self, log: str, records: Sequence[LogRecord]) -> None:
+        self._refuse_newer()
+        with plain_errors(f"the log '{log}'"):
+            self._site.start()
+            with locks.held(self._disk, "local", "log", wait=self._wait):
+                self._logs.append(log, records)
+        self._disk.rest()
+
+    def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
+        try:
+            yield from self._logs.records(log, since)
+        finally:
+            self._disk.rest()
+
+    def keep_private(self, name: str, content: bytes) -> None:
+        """A small file of our own that is made once and never changed."""
+        with plain_errors(str(self._local)):
+            self._site.start()
+            with suppress(FileExistsError):
+                self._disk.stage([(name, content, 0o600)])
+        self._disk.rest()
+
+    def observe(self, path: str, line: bytes, *, shared: bool) -> None:
+        """Add one observed event to its file, below `episodic/`."""
+        self._refuse_newer()
+        disk = self._roots.disks["memory"] if shared else self._disk
+        with plain_errors("an observed event"):
+            self._site.start()
+            disk.make_folder(f"episodic/{path}".rpartition("/")[0])
+            disk.append(f"episodic/{path}", line, sync=False)
+        self._site.rest()
+
+    # Formats
+
+    @property
+    def _has_format(self) -> bool:
+        return ADDRESS.root in self._roots.by_name
+
+    def _refuse_newer(self) -> None:
+        found = self._format.found(self) if self._has_format else None
+        if found is not None and found > self._format.version:
+            raise NewerFormat(found=found, known=self._format.version)
+
+    def close(self) -> None:
+        self._site.rest()
+        if self._index is not None:
+            self._index.close()
