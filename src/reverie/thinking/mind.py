@@ -146,7 +146,8 @@ def _covered(cluster: Cluster, earlier: Sequence[Cluster]) -> bool:
 
 def _told_gathered(history: History, window: Sequence[Event], seen: int, bugs_known: int) -> str:
     commits = sum(event.span.source == "git" for event in window)
-    parts = [f"git {many(commits, 'commit')}" + (f" ({history.fresh} read for the first time)" if history.fresh else "")]
+    fresh = f" ({history.fresh} read for the first time)" if history.fresh else ""
+    parts = [f"git {many(commits, 'commit')}{fresh}"]
     parts += [f"observed {seen}"] if seen else []
     parts += [f"bug registry {many(bugs_known, 'entry', 'entries')}"] if bugs_known else []
     return " · ".join(parts)
