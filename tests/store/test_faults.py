@@ -163,7 +163,7 @@ def test_trouble_with_the_index_is_a_note(tmp_path: Path, monkeypatch: pytest.Mo
     store.apply(change(step(put("a", "one"))))
     list(store.scan("memory"))
 
-    def broken(self: Index, addresses: object) -> None:
+    def broken(self: Index, *_: object) -> None:
         raise problem
 
     with monkeypatch.context() as patch:
@@ -180,7 +180,7 @@ def test_a_busy_index_is_waited_for_without_the_lock(tmp_path: Path, monkeypatch
     list(store.scan("memory"))
     held: list[bool] = []
 
-    def busy(self: Index, addresses: object) -> None:
+    def busy(self: Index, *_: object) -> None:
         with locks.held(Disk(tmp_path / "local"), "store", "apply", wait=0):
             held.append(True)
 

@@ -17,7 +17,7 @@ from reverie.records.documents import Address, Described
 from reverie.store import cabinet
 from reverie.store.index import Index
 from reverie.store.roots import Root, Roots
-from tests.store.builders import describe, note
+from tests.store.builders import change, describe, folder_store, note, put, step
 
 SETTLED = 0.25  # seconds after which a folder's time hides nothing
 
@@ -276,3 +276,21 @@ def test_many_processes_open_refresh_and_empty_it_at_once(place: Place, tmp_path
     with multiprocessing.get_context("spawn").Pool(len(kinds)) as pool:
         found = pool.starmap(_troubles, [(tmp_path, kind) for kind in kinds])
     assert [trouble for troubles in found for trouble in troubles] == []
+
+
+def test_a_change_of_ours_does_not_make_the_next_look_read_the_folder_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Folder times and the files a change touches are enough; but a file made by hand meanwhile is not missed."""
+    store = folder_store(tmp_path)
+    store.apply(change(step(put("a", "one"))))
+    list(store.scan("memory"))
+    store.apply(change(step(put("b", "two")), days=1))
+    read: list[str] = []
+    monkeypatch.setattr(Index, "_take_in_folder", lambda self, name, path: read.append(path))
+    store.index.refresh()
+    assert read == []
+    (tmp_path / "memory" / "by-hand.md").write_text("x")
+    store.apply(change(step(put("c", "three")), days=2))
+    store.index.refresh()
+    assert read == [""]

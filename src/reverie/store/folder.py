@@ -26,6 +26,7 @@ from reverie.store.reading import Reading
 from reverie.store.roots import Root
 from reverie.store.site import Site
 from reverie.store.undo import Marker, plan_undo, to_undo
+from reverie.store.walk import folder_mtime
 
 Clock = Callable[[], datetime]
 
@@ -58,6 +59,7 @@ class FolderStore(Reading):
         self._clock = clock
         self._carrier = Carrier(self._site, self._journal, self._logs, self, render)
         self._touched: list[Address] = []
+        self._before: dict[tuple[str, str], int | None] = {}  # folders, and when their names had last changed
         self._recover()
 
     # Changing
@@ -89,11 +91,12 @@ class FolderStore(Reading):
 
     def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
         with self._changing():
-            pasts = list(self.history())
+            entries = list(self._journal.entries())
+            pasts = [found for entry in entries if (found := self._past(entry)).applied_steps]
             chosen = to_undo(pasts, id, to=to)
             numbers = {found.number for found in chosen}
             contents: dict[str, bytes] = {}
-            for entry in self._journal.entries():
+            for entry in entries:
                 if entry.number in numbers:
                     contents.update(self._journal.contents(entry))
             marker = Marker(ADDRESS, self._site.holds_more_than) if self._has_format else None
@@ -102,6 +105,8 @@ class FolderStore(Reading):
         return self._caught_up(receipt)
 
     def _carry(self, plan: Plan, contents: dict[str, bytes]) -> Receipt:
+        for place in {(op.address.root, op.address.folder) for step in plan.steps for op in step.ops}:
+            self._before.setdefault(place, folder_mtime(self._roots.by_name[place[0]], place[1]))
         receipt = self._carrier.carry(plan, contents)
         self._touched += [address for result in receipt.applied for address in result.addresses]
         self._touched += receipt.rendered
@@ -109,10 +114,11 @@ class FolderStore(Reading):
 
     def _caught_up(self, receipt: Receipt) -> Receipt:
         """Tell the index, when the lock is let go of and the change is made: whatever it says, that is no failure."""
-        touched, self._touched = self._touched, []
+        touched, before = self._touched, self._before
+        self._touched, self._before = [], {}
         try:
             if touched and self._index_path.exists():
-                self.index.touched(touched)
+                self.index.touched(touched, before)
         except Exception as problem:  # noqa: BLE001 — it is a cache; what it misses it finds again, and it is told
             self._drop_index(problem)
             note = f"the index could not keep up ({problem}); it is brought up to date when it is next asked"

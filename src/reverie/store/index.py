@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -106,15 +106,27 @@ class Index:
                 else:
                     self._look_at_folders(root)
 
-    def touched(self, addresses: Iterable[Address]) -> None:
-        """We changed these ourselves. What else changed in their folders meanwhile is not known, so a folder's time
-        stays the old one, and the next look goes in."""
+    def touched(self, addresses: Iterable[Address], before: Mapping[tuple[str, str], int | None] | None = None) -> None:
+        """We changed these ourselves. `before` says when their folders' names had last changed just before we did: one
+        that was known until then is known still, but for a change in the same moment, which comparing its names will
+        show. Of the others nothing is known, so their time stays the old one, and the next look goes in."""
+        wanted = sorted(set(addresses))
         with self._changing():
-            for address in sorted(set(addresses)):
+            for address in wanted:
                 self._forget(address.root, address.folder, address.name)
                 self._take_in_file(address)
                 if not self._knows_folder(address.root, address.folder):
                     self._remember_folder(Folder(address.root, address.folder, 0))
+            for name, folder in {(address.root, address.folder) for address in wanted}:
+                self._keep_up(name, folder, (before or {}).get((name, folder)))
+
+    def _keep_up(self, name: str, folder: str, before: int | None) -> None:
+        row = self._db.execute("select mtime from folders where root = ? and path = ?", (name, folder)).fetchone()
+        now = folder_mtime(self._roots.by_name[name], folder)
+        if row and before and now and row[0] == number(before):
+            # Looked at "long ago", whatever the clock says: the names are compared once before it is trusted.
+            values = (number(now), number(now), name, folder)
+            self._db.execute("update folders set mtime = ?, looked = ? where root = ? and path = ?", values)
 
     def _take_in_tree(self, name: str) -> None:
         known = self._known(name)

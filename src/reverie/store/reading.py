@@ -17,6 +17,7 @@ from reverie.store import locks, past
 from reverie.store.disk import Unreadable
 from reverie.store.faults import plain_errors
 from reverie.store.format import ADDRESS, Format
+from reverie.store.frames import Entry
 from reverie.store.index import Describe, Index
 from reverie.store.journal import Journal
 from reverie.store.logs import Logs
@@ -32,6 +33,7 @@ class Reading:
         self._journal, self._logs = Journal(self._disk), Logs(self._disk)
         self._index_path = self._local / "cache" / "index.sqlite"
         self._index: Index | None = None
+        self._told: dict[str, Past] = {}  # by the entry's path
         self._stuck = ""  # why what a crash left could not be finished
 
     def read(self, address: Address) -> Document | None:
@@ -90,7 +92,14 @@ class Reading:
             self._disk.rest()
 
     def _history(self, *, strict: bool) -> Iterator[Past]:
-        return (entry.past for entry in self._journal.entries(strict=strict) if entry.past.applied_steps)
+        return (found for entry in self._journal.entries(strict=strict) if (found := self._past(entry)).applied_steps)
+
+    def _past(self, entry: Entry) -> Past:
+        """An entry that came to its end never changes, so it is told once."""
+        found = self._told.get(entry.path)
+        if found is None:
+            found = self._told[entry.path] = entry.past
+        return found
 
     def contents(self, id: str) -> dict[str, bytes]:
         target = past.find(list(self.history()), id)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from reverie import wiring
 from reverie.doors.cli.errors import OutputLost
 from reverie.tools.dates import shown
 
 if TYPE_CHECKING:
+    from reverie import wiring
     from reverie.records.changes import Receipt
     from reverie.store.folder import FolderStore
 
@@ -77,10 +77,14 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def here() -> wiring.Project:
+    from reverie import wiring
+
     return wiring.find_project(Path.cwd())
 
 
 def store_here() -> tuple[wiring.Project, FolderStore]:
+    from reverie import wiring
+
     project = here()
     return project, wiring.open_store(project)
 
@@ -101,6 +105,8 @@ def many(count: int, one: str, more: str = "") -> str:
 
 
 def when(at: datetime) -> str:
+    from reverie import wiring
+
     return shown(at, wiring.now())
 
 
@@ -118,6 +124,8 @@ def window_of(text: str | None) -> timedelta | None:
 
 
 def parse_since(text: str | None) -> datetime | None:
+    from reverie import wiring
+
     window = window_of(text)
     try:
         return None if window is None else wiring.now() - window

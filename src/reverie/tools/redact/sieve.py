@@ -51,7 +51,8 @@ class Sieve:
     def hits(self, page: Page) -> Iterator[tuple[Needle, int]]:
         """Each needle with each place its literal begins at."""
         for one in self._passes:
-            yield from one.over(page)
+            if one.may_hit(page):
+                yield from one.over(page)
 
 
 class _Pass:
@@ -64,6 +65,10 @@ class _Pass:
         exact = b"|".join(self._exact(needle, offset) for needle, offset in self._needles)
         # It begins with the trigger alone, so that the engine skips from one to the next without thinking.
         self._look = re.compile(re.escape(trigger) + gate + b"(?:" + exact + b")")
+
+    def may_hit(self, page: Page) -> bool:
+        """Most short texts lack most triggers, and asking is cheaper than looking."""
+        return self._trigger in (page.low if self._fold else page.data)
 
     def over(self, page: Page) -> Iterator[tuple[Needle, int]]:
         text = page.low if self._fold else page.data
