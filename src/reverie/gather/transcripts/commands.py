@@ -1,0 +1,88 @@
+"""Command lines made comparable: what was run, without where, for whom and how its output was cut."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_SPLIT = re.compile(r"&&|\|\||;|\n")
+_QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
+_ELSEWHERE = re.compile(r"(?<=git) (?:-C|--git-dir|--work-tree|-c)[ =]\S+")
+_PIPED = re.compile(r"\|(?!\|).*$|\d?>>? ?\S+|2>&1", re.DOTALL)
+_SET = re.compile(r"^(?:[A-Za-z_]\w*=\S*\s+)+")
+_DULL = frozenset(
+    "cd ls cat head tail echo printf print pwd sleep which wc sed awk grep rg find mkdir rm cp mv touch export source"
+    " true set test sort uniq tree stat file diff ps kill pkill jq xargs env date chmod ln nl xxd od tee cut tr"
+    " open less more read command type du df curl wget for while if do done then fi else [ [[ { ( exit local".split()
+)
+_WRAPPERS = frozenset("sudo time timeout nohup env xvfb-run rtk command".split())
+_TWO = frozenset(
+    "git npm pnpm yarn bun cargo go make just task mise poetry uv docker kubectl terraform gh dotnet mvn gradle"
+    " ./gradlew composer php rails bundle mix flutter swift deno nx turbo pip brew apt hatch tox nox rake lerna bazel"
+    " helm".split()
+)
+_THREE = frozenset("run exec compose tool x dlx".split())
+_READS = re.compile(
+    r"^git (?:status|log|diff|show|branch|remote|rev-parse|fetch|ls-files|blame|stash|config|add|worktree|reflog"
+    r"|cat-file)\b|^gh (?:pr|issue|run|api|repo)(?: (?:view|list|status|diff))?$"
+)
+
+
+@lru_cache(maxsize=4096)
+def parts(command: str) -> tuple[str, ...]:
+    """The commands of a line, each in short, without the dull ones."""
+    bare = _QUOTED.sub("…", command[:4000].split("<<", 1)[0])  # what is quoted may hold anything, also new lines
+    found = (short(" ".join(part.split())) for part in _SPLIT.split(_ELSEWHERE.sub("", bare)))
+    return tuple(dict.fromkeys(part for part in found if part))
+
+
+def head(command: str) -> str:
+    """The last telling command of a line: the one whose result is shown."""
+    found = parts(command)
+    return found[-1] if found else ""
+
+
+def short(part: str) -> str:
+    """`cd x && FOO=1 npm run test -- a.ts | tail` → `npm run test`."""
+    words = _SET.sub("", _PIPED.sub("", part).strip()).split()
+    while words and (words[0] in _WRAPPERS or _SET.match(words[0] + " ") or re.fullmatch(r"-\S+|\d+[smh]?", words[0])):
+        words = words[1:]
+    if not words or words[0] in _DULL or not re.match(r"[\w./@~-]+$", words[0]):
+        return ""
+    words[0] = words[0] if words[0].startswith("./") else words[0].rpartition("/")[2]
+    return " ".join(word for word in _telling(words) if word)
+
+
+def _telling(words: list[str]) -> list[str]:
+    """Program and subcommand; of `python -m` and `npx` what they run."""
+    first, rest = words[0], [word for word in words[1:] if not word.startswith("-")]
+    if re.fullmatch(r"python[\d.]*|py", first):
+        return ["python", *(["-m", *rest[:1]] if "-m" in words else [_script(word) for word in rest[:1]])]
+    if first in ("npx", "bunx", "uvx", "node", "bash", "sh", "zsh", "tsx", "ts-node"):
+        return [first, *(_script(word) for word in rest[:1])]
+    if first in _TWO:
+        more = 2 if rest and rest[0] in _THREE else 1
+        return [first, *(word for word in rest[:more] if "/" not in word and re.match(r"[\w:.@-]+$", word))]
+    return [first]
+
+
+def _script(word: str) -> str:
+    return word.rpartition("/")[2] if re.match(r"[\w./@:-]+$", word) else ""
+
+
+_CHECKS = re.compile(
+    r"\b(?:test\w*|check|lint\S*|fmt|format|typecheck|type-check|tsc|build|compile|pytest|jest|vitest|mypy|ruff"
+    r"|eslint|biome"
+    r"|clippy|ci|e2e|verify|validate|migrate\w*|deploy|release|generate|codegen|commit|push)\b",
+    re.IGNORECASE,
+)
+
+
+def is_check(short_command: str) -> bool:
+    """Whether it is of the kind that a project runs again and again: test, lint, build, commit."""
+    return _CHECKS.search(short_command) is not None
+
+
+def is_work(short_command: str) -> bool:
+    """Whether it does something that may be a habit worth knowing; looking around is none."""
+    return bool(short_command) and not _READS.search(short_command)

@@ -1,0 +1,100 @@
+"""A person's own words, taken out of what was pasted around them, and cut to the sentence that matters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+LONGEST = 240  # characters of a quote
+MOST = 6000  # characters that are looked at: nobody types more, what is longer was pasted
+
+_BLOCKS = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<([A-Za-z][\w-]*)(?:\s[^<>]*)?>.*?</\1>|\[(?:Image|Pasted text)[^\]]*\]"
+    r"|<!--.*?-->",
+    re.DOTALL,
+)
+_CODE = re.compile(r"`[^`\n]*`")
+_QUOTED = re.compile(r"“[^”\n]{12,}”|«[^»\n]{12,}»|(?<![\w])\"[^\"\n]{12,}\"(?!\w)")
+_PASTED = re.compile(
+    r"^\s*(?:>|\||\+{3}|-{3,}|@@|\$ |❯|➜|#{1,6} |⏺|⎿|at \S+\s*\(|File \"|Traceback |\d{4}-\d\d-\d\d[T ]\d\d:"
+    r"|\d\d:\d\d:\d\d"
+    r"|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|error|warning|info)\b[\]:]|\w*(?:Error|Exception): |[{}\[\]()<>;]+\s*$"
+    r"|[\w./-]+:\d+(?::\d+)?:? |[+-]{1,2}[^\s-]|https?://\S+\s*$)"
+)
+_CODE_LINE = re.compile(
+    r"[;{}]\s*$|^\s{4,}\S|^\s*(?:import|def|func|const|let|var|return|export|public|private)\s.*[=({;:]"
+)
+_SENTENCE = re.compile(r"(?<=[.!?…])[\"')\]]?\s+(?=\S)|(?<=[。！？])|\n| [—–] ")
+_BARE = re.compile(
+    r"\b(?:(do|does|did|is|are|was|were|should|would|could|has|have|had|ca|wo|must|need)nt|(that|there|it|what|let"
+    r"|here)s"
+    r"(?= (?:not|a|an|the|no|already|still|wrong|too|why|what|how|go|use|do|just|keep|get|make|so|never|always))"
+    r"|(you|they|we)re|(i|you|we|they)ve|(i)m)\b",
+    re.IGNORECASE,
+)
+_BLANKS = re.compile(r"[^\S\n]+")
+_BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
+
+
+def own_words(text: str) -> str:
+    """The text without code, logs, quotations and other pasted things. Lines stay lines."""
+    if len(text) > MOST:
+        text = text[: MOST // 2] + "\n\n" + text[-MOST // 2 :]
+    bare = _BLOCKS.sub(" ", text)
+    kept = [line for line in bare.split("\n") if not (_PASTED.search(line) or _CODE_LINE.search(line))]
+    return _BARE.sub(_apostrophe, _QUOTED.sub("…", "\n".join(kept)).replace("’", "'")).strip()
+
+
+def _apostrophe(found: re.Match[str]) -> str:
+    """`dont` → `don't`: half of what is typed to an agent has no apostrophes."""
+    word, low = found[0], found[0].lower()
+    if low == "were":  # a word of its own
+        return word
+    at = -1 if low.endswith(("nt", "s", "m")) else -2
+    return word[:at] + "'" + word[at:]
+
+
+def sentences(words: str) -> list[str]:
+    """Sentences and lines, without bullets."""
+    words = _BLANKS.sub(" ", re.sub(r"\n\s*\n", "\n", words))  # long runs of blanks would be tried at every place
+    return [part for part in (piece.strip() for piece in _SENTENCE.split(_BULLET.sub("", words))) if part]
+
+
+def is_document(text: str, words: str) -> bool:
+    """Whether this is rather a specification that was handed over than something said."""
+    headings = len(re.findall(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", text, re.MULTILINE))
+    bullets = len(_BULLET.findall(text))
+    return headings >= 2 or bullets >= 8 or len(words) > 1800
+
+
+def is_paste(text: str, words: str) -> bool:
+    """Whether it is mostly a log or code, with some words to it."""
+    return len(text) > 600 and len(words) < len(text) / 4
+
+
+def without_code(words: str) -> str:
+    """For matching words: names in backticks would be read as if they were said."""
+    return _CODE.sub("`x`", words)
+
+
+def quote(text: str, matters: Callable[[str], bool] | None = None) -> str:
+    """The words that matter, at most LONGEST characters, from the first sentence for which `matters` holds."""
+    flat = " ".join(text.split())
+    if len(flat) <= LONGEST:
+        return flat
+    parts = sentences(own_words(text)) or [flat]
+    at = next((i for i, part in enumerate(parts) if matters and matters(part)), 0)
+    found = parts[at]
+    for part in parts[at + 1 :]:
+        if len(found) + len(part) + 1 > LONGEST:
+            break
+        found += " " + part
+    return cut(" ".join(found.split()))
+
+
+def cut(text: str, longest: int = LONGEST) -> str:
+    """At a space, with a sign that more was said."""
+    if len(text) <= longest:
+        return text
+    head = text[: longest - 1]
+    return (head.rsplit(" ", 1)[0] if " " in head[longest // 2 :] else head).rstrip(" ,;:") + "…"

@@ -1,0 +1,124 @@
+"""What a person said: corrections, lasting requests, decisions, preferences, and what is none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from reverie.gather.transcripts import corrections, requests
+from reverie.gather.transcripts.events import events_of
+from reverie.gather.transcripts.moments import Moment, Stopped, moments
+from reverie.gather.transcripts.phrases import LONGEST, own_words, quote
+from reverie.records.events import Origin
+from reverie.records.transcripts import Said, Turn
+from tests.transcripts.labelled import agent, edited, examples, human, said, session
+
+
+def score(holds: Callable[[Moment], bool], wanted: str) -> tuple[float, float]:
+    rows = [(holds(example.moment), getattr(example, wanted)) for example in examples()]
+    hits = sum(told and true for told, true in rows)
+    return hits / sum(told for told, _ in rows), hits / sum(true for _, true in rows)
+
+
+def test_the_labelled_set_is_large_enough_to_mean_something() -> None:
+    assert len(examples()) >= 120
+
+
+def test_corrections_are_few_false_and_most_are_found() -> None:
+    precision, recall = score(corrections.is_correction, "correction")
+    assert precision >= 0.92
+    assert recall >= 0.75
+
+
+def test_lasting_requests_are_few_false_and_most_are_found() -> None:
+    precision, recall = score(lambda moment: bool(requests.lasting(moment)), "request")
+    assert precision >= 0.9
+    assert recall >= 0.8
+
+
+def kinds(*rows: Said | list[Said]) -> list[str]:
+    return [e.kind for e in events_of(session(*rows)) if e.origin is Origin.USER]
+
+
+def test_a_refusal_with_words_is_a_correction_about_the_refused_file() -> None:
+    refusal = said(Turn.REJECTION, "keep it in one file", "Write", files=["/repo/src/new.py"])
+    found = events_of(session(human("split it"), agent("Writing."), refusal))
+    assert [(e.kind, e.summary, e.files, e.tool) for e in found if e.kind == "correction"] == [
+        ("correction", "keep it in one file", ("src/new.py",), "Write")
+    ]
+
+
+def test_a_refusal_without_words_speaks_through_what_is_typed_next() -> None:
+    rows = [human("go"), agent("Running."), said(Turn.REJECTION, "", "Bash"), human("use the small data set")]
+    assert kinds(*rows) == ["correction"]
+    assert list(moments(session(*rows)))[-1].stopped is Stopped.HALTED
+
+
+def test_what_the_harness_writes_in_place_of_a_person_is_not_a_correction() -> None:
+    template = said(Turn.REJECTION, "The user wants to clarify these questions. Start by asking.", "AskUserQuestion")
+    assert kinds(human("go"), agent("Which one?"), template) == []
+
+
+def test_the_first_message_corrects_nobody() -> None:
+    assert kinds(human("no, stop, that is wrong: the login page")) == []
+
+
+def test_no_to_an_offer_is_an_answer() -> None:
+    assert kinds(human("go"), agent("Done. Shall I open a pull request as well?"), human("no, later")) == []
+
+
+def test_giving_way_tells_an_objection_from_a_remark() -> None:
+    remark = human("the docs describe a second parameter")
+    assert kinds(human("go"), agent("Done."), remark, agent("You're right, I overlooked it.")) == ["correction"]
+    assert kinds(human("go"), agent("Done."), remark, agent("They do; it is optional.")) == []
+
+
+def test_a_message_may_correct_and_ask_to_remember_and_both_share_the_uuid() -> None:
+    found = events_of(session(human("go"), agent("Pushed."), human("no! never push without asking me")))
+    told = [e for e in found if e.origin is Origin.USER]
+    assert [e.kind for e in told] == ["correction", "remember"]
+    assert len({e.span.uuid for e in told}) == 1
+    assert len({e.id for e in told}) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("let's go with the event log for now", "decision"),
+        ("we have decided to drop the old importer", "decision"),
+        ("I prefer tables to long paragraphs in reports", "preference"),
+        ("we use postgres 16 in this project", "preference"),
+    ],
+)
+def test_decisions_and_preferences(text: str, kind: str) -> None:
+    assert kinds(human("go"), agent("Done."), human(text)) in ([kind], ["remember"])
+
+
+@pytest.mark.parametrize("text", ["yes", "let's go with A", "ok let's keep going", "should we use redis here?"])
+def test_a_bare_choice_or_a_question_decides_nothing(text: str) -> None:
+    assert kinds(human("go"), agent("Done."), human(text)) == []
+
+
+def test_code_logs_and_quotations_are_not_the_persons_words() -> None:
+    text = "look:\n```\nno, never do this\n```\n> you forgot it\nTraceback (most recent call last):\nplease check"
+    assert own_words(text) == "look:\n \nplease check" or "forgot" not in own_words(text)
+    assert "never" not in own_words(text)
+
+
+def test_a_quote_is_short_and_begins_with_what_matters() -> None:
+    text = "The report looks fine on my side and I read it twice. " * 5 + "But you forgot the index. Add it."
+    found = quote(text, lambda sentence: "forgot" in sentence)
+    assert found == "But you forgot the index. Add it."
+    assert len(quote("word " * 200)) <= LONGEST
+
+
+def test_subagents_are_not_people() -> None:
+    rows = session(human("go"), agent("Done."), human("no, that is wrong"))
+    hidden = [*rows[:2], rows[2]._replace(sidechain=True)]
+    assert [e for e in events_of(hidden) if e.kind == "correction"] == []
+
+
+def test_a_correction_after_edits_names_the_files() -> None:
+    found = events_of(session(human("go"), edited("/repo/src/a.py"), agent("Done."), human("you forgot the null case")))
+    assert [e.files for e in found if e.kind == "correction"] == [("src/a.py",)]
