@@ -193,7 +193,7 @@ def carry_out_written(
     if not waiting:
         return (), ()
     signed = {
-        waiting[path].document.address: Signature(c.email or c.name, c.at, "[bot]" in c.name)
+        waiting[path].document.address: Signature(c.email or c.name, c.at, c.machine)
         for path, c in sign(waiting).items()
     }
     result = written.carry_out(tuple(waiting.values()), signed, desk.table)

@@ -41,8 +41,8 @@ Convert = Callable[[Any], Any]
 
 def _number(value: Any) -> int:
     number = int(str(value))
-    if number < 1:
-        raise ValueError("it must be 1 or more")
+    if not 1 <= number <= 1_000_000:
+        raise ValueError("it must be between 1 and 1000000")
     return number
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from reverie.tools.redact import Redactor
 
 Clock = Callable[[], datetime]
+LONGEST = timedelta(days=36500)  # a window; git has no older history
 KNOWN = timedelta(days=400)  # what is read besides the window, to know what is usual here
 TARGETS = (
     "CLAUDE.md",
@@ -143,7 +144,7 @@ def request(project: Project, at: datetime, window: timedelta, changes: Mapping[
     """What a night is asked. `changes`: thresholds given on the command line, which win over the file."""
     from reverie.records.nightly import Request
 
-    chosen = project.settings
+    chosen, window = project.settings, min(window, LONGEST)
     thresholds = {name: getattr(chosen, name) for name in ("min_cluster_size", "min_reverts", "min_actors")}
     return Request(
         root=str(project.root),

@@ -69,14 +69,14 @@ def _event(line: bytes, name: str, number: int, skipped: Counter[str]) -> Event 
         raw = orjson.loads(line)
         at = datetime.fromisoformat(str(raw["ts"]).replace("Z", "+00:00"))
         return from_json(raw, at if at.tzinfo else at.replace(tzinfo=UTC), name, number)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
         skipped["line that is not a whole record"] += 1
         return None
 
 
 def from_json(raw: Mapping[str, Any], at: datetime, name: str = "", number: int = 0) -> Event:
-    summary = " ".join(str(raw["summary"]).split())[:LONGEST]
-    actor, kind = str(raw["actor"]), str(raw["kind"])
+    summary = clean(raw["summary"])[:LONGEST]
+    actor, kind = clean(raw["actor"])[:200], clean(raw["kind"])[:40]
     origin = str(raw.get("origin") or "tool")
     return Event(
         id=str(raw.get("id") or content_id("observed", actor, at.isoformat(), kind, summary)),
@@ -86,12 +86,17 @@ def from_json(raw: Mapping[str, Any], at: datetime, name: str = "", number: int 
         origin=Origin(origin) if origin in set(Origin) else Origin.TOOL,
         span=Span(name, str(raw.get("sha") or raw.get("diff_sha") or ""), number),
         summary=summary,
-        files=tuple(str(path) for path in raw.get("files") or ()),
-        session=str(raw.get("session") or ""),
-        tool=str(raw.get("tool") or ""),
-        tags=tuple(str(tag) for tag in raw.get("tags") or ()),
+        files=tuple(clean(path) for path in raw.get("files") or ()),
+        session=clean(raw.get("session") or ""),
+        tool=clean(raw.get("tool") or ""),
+        tags=tuple(clean(tag) for tag in raw.get("tags") or ()),
         who=actor,
     )
+
+
+def clean(value: object) -> str:
+    """One line without control characters: what a tool reports is shown to people and written into files."""
+    return " ".join("".join(c if c.isprintable() else " " for c in str(value)).split())
 
 
 def to_json(event: Event, host: str = "") -> bytes:

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from reverie.gather.git.people import person
 from reverie.gather.git.program import Git, GitFailed
 
 
@@ -14,15 +15,18 @@ class Committed(NamedTuple):
     name: str
     email: str
     at: datetime
+    machine: bool = False  # a bot or an agent: it may write, but it cannot decide
 
 
 def signatures(repo: Path, paths: Iterable[str]) -> dict[str, Committed]:
     """For each path whose content is committed as it is now: the author of the commit that made it so."""
-    found = {}
-    try:
-        git = Git.at(repo)
-        for path in paths:
-            if git.ask("status", "--porcelain", "--", path).strip():
+    found: dict[str, Committed] = {}
+    for path in paths:
+        try:
+            git = Git.at(repo)
+            # What counts is the very content in the newest commit: `status` is silent about ignored files.
+            committed = git.ask("rev-parse", f"HEAD:{path}").strip()
+            if committed != git.ask("hash-object", "--", path).strip():
                 continue
             told = (
                 git.ask("log", "-1", "--format=%aN%x00%aE%x00%aI", "--", path)
@@ -31,7 +35,9 @@ def signatures(repo: Path, paths: Iterable[str]) -> dict[str, Committed]:
                 .split("\0")
             )
             if len(told) == 3:
-                found[path] = Committed(told[0], told[1], datetime.fromisoformat(told[2]))
-    except GitFailed:
-        return found
+                who = person(told[0], told[1])
+                machine = who.bot or who.agent
+                found[path] = Committed(told[0], told[1], datetime.fromisoformat(told[2]), machine)
+        except GitFailed:
+            continue  # not in the newest commit
     return found

@@ -17,6 +17,7 @@ from reverie.tools.ids import content_id
 
 SHOWN = 10  # lines of evidence in a file; the header counts them all
 _LINE = re.compile(r"- (\d{4}-\d{2}-\d{2}) · (.*?) · `(.*?)` · (.*?)(?: <!-- (\S+) (\S*) -->)?")
+_UNSEEN = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
 _SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 
 
@@ -57,14 +58,16 @@ def candidate_text(candidate: Candidate, decision: Decision | None = None) -> by
 
 def _evidence(found: Sequence[Evidence]) -> list[str]:
     lines = [
-        f"- {e.at.astimezone(UTC):%Y-%m-%d} · {e.who} · `{e.span}` · {_one_line(e.summary)}{_mark(e)}"
+        f"- {e.at.astimezone(UTC):%Y-%m-%d} · {_one_line(e.who)} · `{_one_line(e.span)}` · "
+        f"{_one_line(e.summary)}{_mark(e)}"
         for e in found[:SHOWN]
     ]
     return lines + ([f"- and {len(found) - SHOWN} more"] if len(found) > SHOWN else [])
 
 
 def _mark(evidence: Evidence) -> str:
-    return f" <!-- {evidence.event} {evidence.actor} -->"
+    actor = re.sub(r"\s+", "+", _one_line(evidence.actor).replace("-->", ""))
+    return f" <!-- {evidence.event} {actor} -->"
 
 
 def _decided(decision: Decision) -> list[str]:
@@ -119,7 +122,10 @@ def _read_decision(facts: Mapping[str, Any], sections: Mapping[str, str]) -> Dec
     }.items():
         if who in sections:
             by, _, at = sections[who].strip().rpartition(" on ")
-            return Decision(verdict, sections.get(why, "").strip(), by, _moment(at))
+            try:
+                return Decision(verdict, sections.get(why, "").strip(), by, _moment(at))
+            except ValueError:
+                return None  # somebody's own section, not one of ours
     if str(facts.get("decision") or "").strip():
         rationale = str(facts.get("rationale") or "").strip()
         return Decision(str(facts["decision"]).strip().lower(), rationale, "", datetime(1970, 1, 1, tzinfo=UTC))
@@ -221,4 +227,4 @@ def _moment(text: str) -> datetime:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.replace("<!--", "‹!--").split())
+    return " ".join(_UNSEEN.sub("", text.replace("<!--", "‹!--").replace(" · ", " - ")).split())

@@ -21,7 +21,8 @@ _OTHER_WORDS = re.compile(
 _FIX = re.compile(
     r"^(?:(?:potential|possible|another|quick|small|attempt(?:ed)? to|try to) )*(?:bug ?)?fix(?:e[sd]|ing)?\b"
     r"(?:[: ]+|$)"
-    r"(?:(?:an?|the|some)? *(?:issue|bug|regression|problem|case|error) *(?:where|when|that|with|in which|of|:|,)? *)?",
+    r"(?:(?:(?:an?|the|some) +)?(?:issue|bug|regression|problem|case|error)s?"
+    r"(?: +(?:where|when|that|with|in which)\b|[:,]) *)?",
     re.I,
 )
 _TAIL = re.compile(
@@ -61,7 +62,7 @@ def lesson(event: Event) -> str:
     text = re.sub(r"^fix(?:es)? *#\d+ *(?:\([^)]*\))?[: ]*", "", text, flags=re.I)
     for _ in range(3):
         text = _TAIL.sub("", text).strip().rstrip(".;:,!… ")
-    text = re.sub(r"^for (?!example)", "", _FIX.sub("", text).strip()).replace("; ", ", ")
+    text = re.sub(r"^for (?=(?:the|an?|[A-Z]\w*) )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
     if _VAGUE.search(text) or len(text.split()) < 2:
         return ""
     return _shortened(_lowered(text))

@@ -18,7 +18,7 @@ from reverie.store import frames
 from reverie.store.disk import Disk, Unreadable
 from reverie.store.faults import in_words
 from reverie.store.frames import Entry
-from reverie.store.plan import Plan, free_id
+from reverie.store.plan import Plan, numbered
 
 _SHELF = 1000  # entries to a folder, so that the newest is found without looking at all
 _MOST = 2 * frames.MOST
@@ -40,7 +40,7 @@ class Journal:
         """Write a plan down. If that fails, it must not be found by the next command: what failed was not begun."""
         newest = next(self._newest_first(), "")
         number = frames.number_of(newest) + 1 if newest else 1
-        plan = replace(plan, id=free_id(plan.id, self._holds))
+        plan = replace(plan, id=numbered(plan.id, number))
         folder = f"{self.folder}/{number // _SHELF:03d}"
         path = f"{folder}/{number:06d}-{plan.id}.journal"
         frame = frames.frame("plan", frames.plan_to_json(plan), contents)
@@ -157,9 +157,6 @@ class Journal:
         except ValueError as problem:
             raise BadDocument(address=f"local:{entry.path}", reason=problem) from problem
 
-    def _holds(self, id: str) -> bool:
-        return any(f"-{id}." in path for path in self._paths(strict=True))
-
     def _entry(self, path: str) -> Entry | None:
         return self._known.get(path) or self._load(path)
 
@@ -207,11 +204,14 @@ class Journal:
 
     def _names(self, folder: str) -> list[str] | BadDocument:
         try:
-            return sorted(self._disk.names(folder), key=_order, reverse=True)
+            names = self._disk.names(folder)
         except OSError as problem:
             return BadDocument(address=f"local:{folder}", reason=in_words(problem))
+        names.sort(key=_digits)  # within the same number of digits they are in order already
+        names.reverse()
+        return names
 
 
-def _order(name: str) -> tuple[int, str]:
-    number = name.partition("-")[0]
-    return (int(number) if number.isascii() and number.isdigit() else -1, name)
+def _digits(name: str) -> int:
+    dash = name.find("-")
+    return dash if dash >= 0 else len(name)

@@ -14,7 +14,7 @@ from reverie.records.store import Render
 from reverie.store import bound, past
 from reverie.store.bound import Describe
 from reverie.store.carry import EVENT_LOG, log_record
-from reverie.store.plan import Plan, check_size, free_id, make_plan, past_of, result_of
+from reverie.store.plan import Plan, check_size, make_plan, numbered, past_of, result_of
 from reverie.store.undo import plan_undo, to_undo
 
 
@@ -82,12 +82,13 @@ class MemoryStore:
         results = tuple(result_of(step) for step in plan.steps)
         if not plan.live:
             return Receipt("", results)
-        plan = replace(plan, id=free_id(plan.id, {past.id for past in self._pasts}.__contains__))
+        number = len(self._pasts) + 1
+        plan = replace(plan, id=numbered(plan.id, number))
         for op in plan.ops:
             self._set(op)
         notes: list[str] = []
         rendered = (*self._restore(plan), *self._derive(plan, notes))
-        self._pasts.append(past_of(plan, len(self._pasts) + 1, {}, rendered))
+        self._pasts.append(past_of(plan, number, {}, rendered))
         self.append(EVENT_LOG, [log_record(plan, results)])
         return Receipt(plan.id, results, tuple(op.address for op in rendered), tuple(notes))
 

@@ -125,13 +125,10 @@ def past_of(plan: Plan, number: int, failed: dict[int, str], rendered: tuple[Op,
     )
 
 
-def free_id(id: str, taken: Callable[[str], bool]) -> str:
-    """The id itself, or one made from it if another change has it: the same change may be made a second time."""
+def numbered(id: str, number: int) -> str:
+    """The id of a change in its place in the journal: the same change made a second time is another one."""
     day, _, key = id.rpartition("-")
-    while taken(id):
-        key = digest(f"again {key}".encode())[:12]
-        id = f"{day}-{key}"
-    return id
+    return f"{day}-{digest(f'{number} {key}'.encode())[:12]}"
 
 
 def check_size(put: Put) -> None:

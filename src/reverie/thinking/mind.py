@@ -54,7 +54,7 @@ class Mind:
         ask = self.ask
         wanted = git.Ask(ask.known_since, ask.now, redact=self.redact.text, redact_key=content_id(ask.redact_key))
         history = git.gather(Path(ask.root), wanted, cache=self.scratch / "git")
-        seen = observed.read([Path(folder) for folder in ask.observed], ask.known_since)
+        seen = self._observed()
         registry = bug_registry.read_registries(Path(ask.root), ask.registries, self.redact.text)
         self.left_out.update({f"observed {reason}": count for reason, count in seen.skipped.items()})
         self.notes += [*filter(None, [history.cut, history.trouble]), *history.notes]
@@ -65,9 +65,24 @@ class Mind:
         self.say("gather", _told_gathered(history, window, len(seen.events), len(registry.entries)))
         return View(window, before, registry.entries, Thresholds(**ask.thresholds))
 
+    def _observed(self) -> observed.Observed:
+        """What tools and teammates reported, redacted again here: a shared file may come from anywhere."""
+        found = observed.read([Path(folder) for folder in self.ask.observed], self.ask.known_since)
+        say = self.redact.text
+        events = [
+            replace(
+                e, summary=say(e.summary), actor=say(e.actor), who=say(e.who), tool=say(e.tool), session=say(e.session)
+            )
+            for e in found.events
+        ]
+        return observed.Observed(tuple(events), found.skipped)
+
     def _not_ours(self, events: Iterable[Event]) -> Iterable[Event]:
         """Reverie's own files are no evidence: a commit of candidates and rules says nothing about the project."""
         for event in events:
+            if event.at > self.ask.now:
+                self.left_out["events dated in the future"] += 1
+                continue
             files = tuple(path for path in event.files if not path.startswith(".agent/"))
             if event.files and not files:
                 self.left_out["commits of Reverie's own files"] += 1

@@ -28,11 +28,14 @@ def command(id: str, rationale: str | None, words: str | None, edit: bool, and_c
 
     project, store, desk = desk_here()
     filed = resolve.waiting(id, desk.candidates)
-    given = reasons.required(rationale)
+    redact = wiring.redactor(project).text  # a rule is committed and read by every agent
+    given = redact(reasons.required(rationale))
     if edit:
         words = _edited(words or filed.candidate.rule)
     decision = Decision("graduate", given, wiring.who(project), wiring.now())
-    decided = decide.graduate(filed, decision, wiring.table(project, desk.table), words=words)
+    decided = decide.graduate(
+        filed, decision, wiring.table(project, desk.table), words=redact(words) if words else None
+    )
     receipt = apply(project, store, f"graduate {decided.candidate}: {filed.candidate.title}", [decided.step])
     assert decided.rule is not None
     where = wiring.path_of(wiring.rule_address(decided.rule))

@@ -39,7 +39,9 @@ def command(
     said = wiring.redactor(project).text(" ".join(summary.split()))
     if not said:
         raise click.BadParameter("there is nothing in it", param_hint="--summary")
-    paths = tuple(part.strip() for given in files for part in given.split(",") if part.strip())
+    redact = wiring.redactor(project).text
+    who, tool, session, sha = (redact(observed.clean(value)) for value in (who, tool, session, sha))
+    paths = tuple(redact(observed.clean(part)) for given in files for part in given.split(",") if part.strip())
     origin = Origin.TOOL if tool else Origin.USER
     event = Event(
         content_id("observed", who, at.isoformat(), kind, said), kind, who, at, origin, Span("", sha), said,

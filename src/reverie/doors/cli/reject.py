@@ -25,7 +25,9 @@ def command(id: str, rationale: str | None, and_commit: bool, as_json: bool) -> 
 
     project, store, desk = desk_here()
     filed = resolve.waiting(id, desk.candidates)
-    decision = Decision("reject", reasons.required(rationale), wiring.who(project), wiring.now())
+    decision = Decision(
+        "reject", wiring.redactor(project).text(reasons.required(rationale)), wiring.who(project), wiring.now()
+    )
     decided = decide.reject(filed, decision, wiring.table(project, desk.table))
     receipt = apply(project, store, f"reject {decided.candidate}: {filed.candidate.title}", [decided.step])
     where = wiring.path_of(decided.filed)

@@ -61,6 +61,7 @@ def _change(project: wiring.Project, store: FolderStore, text: str, at: datetime
     from reverie.records.changes import ChangeSet
 
     address = daily.address_for(at)
+    text = wiring.redactor(project).text(text)
     step, line = daily.add(text, at, store.read(address))
     changes = ChangeSet(f"remember: {_short(text)}", wiring.who(project), at, (step,))
     return changes, f"{wiring.path_of(address)}:{line}"
