@@ -208,6 +208,44 @@ def test_a_decision_written_into_the_file_is_carried_out_in_the_committers_name(
     assert (rule.by, rule.rationale) == ("bob@example.org", reason)
 
 
+DECIDED = 'decision: graduate\nrationale: "because X, see abc"'
+
+
+@pytest.mark.parametrize("who", ["Claude <noreply@anthropic.com>", "dependabot[bot] <x@users.noreply.github.com>"])
+def test_a_machine_cannot_decide(project: wiring.Project, who: str) -> None:
+    dream(project)
+    (name,) = candidates(project)
+    path = project.agent / "dream" / "candidates" / name
+    path.write_text(path.read_text().replace("decision:\nrationale:", DECIDED))
+    for words in (["add", "-A"], ["commit", "-q", "-m", "x", "--author", who]):
+        settings = ["-c", "user.name=x", "-c", "user.email=x@example.org"]
+        subprocess.run(["git", *settings, *words], cwd=project.root, check=True, capture_output=True)
+    assert dream(project, days=2).decided == ()
+    assert night.lay_out(wiring.open_store(project)).active_rules == ()
+
+
+def test_what_git_is_told_to_overlook_is_not_committed(project: wiring.Project) -> None:
+    dream(project)
+    (name,) = candidates(project)
+    commit(project.root, -1, "boss", "Candidates", "x.txt")
+    hidden = ["git", "update-index", "--assume-unchanged", f".agent/dream/candidates/{name}"]
+    subprocess.run(hidden, cwd=project.root, check=True)
+    path = project.agent / "dream" / "candidates" / name
+    path.write_text(path.read_text().replace("decision:\nrationale:", DECIDED))
+    assert dream(project, days=2).decided == ()
+
+
+def test_a_strange_section_or_a_strange_time_stops_nobody(project: wiring.Project) -> None:
+    dream(project)
+    (name,) = candidates(project)
+    path = project.agent / "dream" / "candidates" / name
+    path.write_text(path.read_text() + "\n## Graduated by\n\nme, yesterday\n")
+    odd = project.local / "episodic" / "x.jsonl"
+    odd.parent.mkdir(parents=True)
+    odd.write_text('{"ts":"0001-01-01T00:00:00+23:59","actor":"a","kind":"error","summary":"x y"}\n')
+    assert dream(project, days=2).thought.left_out["observed line that is not a whole record"] == 1
+
+
 def test_a_file_that_cannot_be_read_is_named_and_the_night_goes_on(project: wiring.Project) -> None:
     folder = project.agent / "dream" / "candidates"
     folder.mkdir(parents=True)
