@@ -168,6 +168,9 @@ class Enactor:
         left = disk.read(ours, settled=True)
         if left != out and named(left) != op.after:
             disk.exchange(ours, path)
+            # Theirs stood there for that moment, and may have been opened again: wait for whoever writes into it. If it
+            # is not as it was, it is kept aside when we clean up.
+            disk.read(ours, settled=True)
         if isinstance(out, bytes):
             self.contents[digest(out)] = out  # so that it is no stranger when we clean up
             if not guard.holds:

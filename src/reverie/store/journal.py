@@ -199,19 +199,14 @@ class Journal:
         if isinstance(shelves, BadDocument):
             yield self.folder, shelves
             return
-        for shelf in (f"{self.folder}/{name}" for name in shelves if name.isascii() and name.isdigit()):
-            yield shelf, self._names(shelf)
+        numbers = [name for name in shelves if name.isascii() and name.isdigit()]
+        for name in sorted(numbers, key=lambda name: (len(name), name), reverse=True):
+            yield f"{self.folder}/{name}", self._names(f"{self.folder}/{name}")
 
     def _names(self, folder: str) -> list[str] | BadDocument:
         try:
             names = self._disk.names(folder)
         except OSError as problem:
             return BadDocument(address=f"local:{folder}", reason=in_words(problem))
-        names.sort(key=_digits)  # within the same number of digits they are in order already
-        names.reverse()
+        names.reverse()  # they are in the order of their letters, and on one shelf all numbers are of one length
         return names
-
-
-def _digits(name: str) -> int:
-    dash = name.find("-")
-    return dash if dash >= 0 else len(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reverie.records.changes import Op
 from reverie.records.documents import Address, digest
 from reverie.store.disk import Seen, Unreadable
-from reverie.store.enact import Enactor
+from reverie.store.enact import Enactor, named
 
 
 def settle(enactor: Enactor, op: Op) -> None:
@@ -25,6 +25,8 @@ def settle(enactor: Enactor, op: Op) -> None:
             if found == op.after:
                 disk.exchange(name, op.address.path)
                 disk.sync_folder(op.address.folder)
+                if named(disk.read(name, settled=True)) != op.after:  # saved into, the moment before it came out
+                    enactor.keep(op.address, name)
             else:
                 enactor.keep(op.address, name)
         disk.remove(name)
