@@ -1,0 +1,189 @@
+"""Transcripts: a cold reading of half a gigabyte beside parsing every line, and a warm one of ten thousand files.
+
+REVERIE_BENCH_TRANSCRIPTS names a folder with real transcripts; it is replicated, with other ids and dates in each copy,
+until the corpus is large enough. Every method runs in one process of its own, over files in the page cache.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench.measure import PYTHON, scratch, title
+
+SAMPLE = Path(os.environ.get("REVERIE_BENCH_TRANSCRIPTS") or "/work/shared/data/transcripts")
+SIZE = 500 << 20
+FILES = 10_000
+RATIO, WARM, MEMORY = 1.3, 0.2, 300
+TIMES = 5
+_IDS = re.compile(
+    rb'"(uuid|parentUuid|sessionId|leafUuid|messageId|id|tool_use_id|call_id|requestId|toolCallId|turn_id)":"'
+)
+_YEAR = re.compile(rb'"timestamp":"20\d\d')
+
+
+def main() -> None:
+    if not SAMPLE.is_dir():
+        print(f"no transcripts at {SAMPLE}; name a folder in REVERIE_BENCH_TRANSCRIPTS")
+        return
+    with scratch() as base:
+        cold(base)
+        warm(base)
+
+
+def cold(base: Path) -> None:
+    folder = base / "corpus"
+    size, count = _replicate(folder)
+    title(f"a cold reading of {size / 1e6:,.0f} MB in {count:,} files, one process each, best of {TIMES}")
+    ours, peak = _timed("cold", folder)
+    _row("reverie: find, parse, classify, redact", size, ours)
+    for name, what in (("orjson", "orjson, every line"), ("json", "json, every line")):
+        seconds, _ = _timed(name, folder, TIMES if name == "orjson" else 1)
+        beside = f"{seconds / ours:5.2f}× as long"
+        if name == "orjson":
+            beside += f"   target ≥ {RATIO}×  {'ok' if seconds / ours >= RATIO else 'MISSED'}"
+        _row(what, size, seconds, beside)
+    paths = [str(path) for path in folder.rglob("*.jsonl")]
+    for words in (["rg", "-c", "--no-messages", "-j1", "Request interrupted", str(folder)], ["cat", *paths]):
+        if shutil.which(words[0]):
+            _row(" ".join(words[:1]), size, min(_run(words) for _ in range(3)))
+    verdict = "ok" if peak <= MEMORY else "MISSED"
+    print(f"  {'peak memory':44} {peak:8.0f} MB   target ≤ {MEMORY} MB  {verdict}")
+
+
+def warm(base: Path) -> None:
+    folder = base / "many"
+    _many(folder)
+    _timed("remember", folder, 1)
+    seconds, _ = _timed("warm", folder)
+    verdict = "ok" if seconds <= WARM else "MISSED"
+    title(f"nothing new in {FILES:,} files")
+    told = f"{seconds * 1000:8.0f} ms   target ≤ {WARM * 1000:.0f} ms  {verdict}"
+    print(f"  {'reverie: load checkpoints, find, read':44} {told}")
+
+
+def _row(what: str, size: int, seconds: float, beside: str = "") -> None:
+    print(f"  {what:44} {size / 1e6 / seconds:8.0f} MB/s {seconds:8.2f} s   {beside}".rstrip(), flush=True)
+
+
+def _replicate(folder: Path) -> tuple[int, int]:
+    size, copy = 0, 0
+    names = [path for path in sorted(SAMPLE.rglob("*.jsonl")) if path.parent != SAMPLE]
+    while size < SIZE:
+        for path in names:
+            data = _varied(path.read_bytes(), copy)
+            target = folder / str(copy) / path.relative_to(SAMPLE)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+            size += len(data)
+        copy += 1
+    return size, copy * len(names)
+
+
+def _varied(data: bytes, copy: int) -> bytes:
+    """The same session under other ids and in another year, so that nothing is known from its twin."""
+    return _YEAR.sub(b'"timestamp":"20%d' % (20 + copy % 6), _IDS.sub(rb'"\1":"' + b"%02d" % copy, data))
+
+
+def _many(folder: Path) -> None:
+    source = next(path for path in sorted(SAMPLE.rglob("claude-code/**/*.jsonl")) if path.stat().st_size > 20_000)
+    lines = source.read_bytes().splitlines(keepends=True)[:12]
+    for number in range(FILES):
+        path = folder / "projects" / f"p{number % 40}" / f"{number}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_varied(b"".join(lines), number % 90))
+
+
+def _timed(mode: str, folder: Path, times: int = TIMES) -> tuple[float, float]:
+    """The fastest of some runs, each in a process of its own; and the memory it took."""
+    found = []
+    for _ in range(times):
+        words = [PYTHON, "-m", "bench.transcripts", mode, str(folder)]
+        done = subprocess.run(words, capture_output=True, check=True, text=True, cwd=Path(__file__).parents[1])
+        seconds, peak = done.stdout.split()
+        found.append((float(seconds), float(peak)))
+    return min(found)
+
+
+def _run(words: list[str]) -> float:
+    began = time.perf_counter()
+    subprocess.run(words, stdout=subprocess.DEVNULL, check=False)
+    return time.perf_counter() - began
+
+
+def _child(mode: str, folder: Path) -> None:
+    modes: dict[str, Callable[[Path], None]] = {
+        "cold": _cold, "warm": _warm, "remember": _remember, "orjson": _orjson, "json": _json,
+    }  # fmt: skip
+    run = modes[mode]
+    import orjson  # noqa: F401
+
+    from reverie.gather.transcripts import reader  # noqa: F401
+    from reverie.tools.redact import Redactor
+
+    Redactor(b"k" * 32).text("warm up")  # its patterns are compiled once in a process
+    began = time.perf_counter()
+    run(folder)
+    print(time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+def _cold(folder: Path) -> None:
+    _read(folder, folder.parent / "no-cache", extra=True)
+
+
+def _warm(folder: Path) -> None:
+    assert _read(folder, folder.parent / "cache", extra=False) == 0
+
+
+def _remember(folder: Path) -> None:
+    assert _read(folder, folder.parent / "cache", extra=False) > 0
+
+
+def _read(folder: Path, cache: Path, *, extra: bool) -> int:
+    from reverie.gather.transcripts import reader, sources
+    from reverie.gather.transcripts.checkpoints import Checkpoints
+    from reverie.tools.redact import Redactor
+
+    checkpoints = Checkpoints.load(cache)
+    nowhere = Path("/nonexistent")
+    environ = {} if extra else {"CLAUDE_CONFIG_DIR": str(folder), "CODEX_HOME": "/nonexistent"}
+    wanted = sources.Wanted(nowhere, environ, folders=("/",), all_projects=False, extra=(folder,) if extra else ())
+    found = sources.find(wanted, checkpoints)
+    reading = reader.read(found.files, checkpoints, Redactor(b"k" * 32).text, now=datetime.now(UTC))
+    count = sum(len(transcript.said) for transcript in reading)
+    if not extra:
+        checkpoints.save()
+    return count
+
+
+def _every_line(folder: Path, loads: Callable[[bytes], object]) -> None:
+    for path in folder.rglob("*.jsonl"):
+        with path.open("rb") as file:
+            for line in file:
+                try:
+                    loads(line)
+                except ValueError:
+                    continue
+
+
+def _orjson(folder: Path) -> None:
+    import orjson
+
+    _every_line(folder, orjson.loads)
+
+
+def _json(folder: Path) -> None:
+    _every_line(folder, json.loads)
+
+
+if __name__ == "__main__":
+    _child(sys.argv[1], Path(sys.argv[2]))

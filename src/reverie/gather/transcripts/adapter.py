@@ -1,0 +1,153 @@
+"""What every kind of transcript has to bring: one small module like this Protocol. Adding another agent is one file and
+one line in `sources.ADAPTERS`."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from reverie.gather.transcripts.blocks import Call
+from reverie.gather.transcripts.scan import Sieve
+from reverie.records.events import Origin, Span
+from reverie.records.transcripts import Said, Turn
+
+SEEN = "record read before, in this or another file"
+NOTHING_NEW = "record without words or deeds"
+BULK = "bulk record (progress, snapshots, counters)"
+OTHER = "record about the session itself"
+UNKNOWN = "record of an unknown type"
+TWIN = "the same message written a second way"
+HELD = "what the agent said or looked at in the midst of its work"
+WELL = "tool result that went well"
+_FIRST = datetime(2020, 1, 1, tzinfo=UTC)  # no agent wrote transcripts before
+_LONGEST_ID = 128
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the files of one reading share: which records were met, the day, and which sessions are Reverie's."""
+
+    now: datetime
+    own: Container[str] = frozenset()
+    seen: set[int] = field(default_factory=set)
+    odd_dates: int = 0
+    _latest: datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._latest = self.now + timedelta(days=1)
+
+    def first_time(self, key: str) -> bool:
+        """Whether this record is met for the first time. Only a hash is kept: there may be millions."""
+        mark = hash(key)
+        if mark in self.seen:
+            return False
+        self.seen.add(mark)
+        return True
+
+    def moment(self, text: object, before: datetime | None) -> datetime | None:
+        """When; if that is missing or impossible, when the record before it was written."""
+        try:
+            at = datetime.fromisoformat(text)  # type: ignore[arg-type]
+            at = at if at.tzinfo else at.replace(tzinfo=UTC)
+            if _FIRST <= at <= self._latest:
+                return at
+        except (ValueError, TypeError, OverflowError):
+            pass
+        self.odd_dates += 1
+        return before
+
+
+class Context(NamedTuple):
+    """What many records of a session share."""
+
+    session: str
+    cwd: str = ""
+    branch: str = ""
+    sidechain: bool = False
+
+
+class Place(NamedTuple):
+    """Where and when a record was written, and in which context."""
+
+    span: Span
+    at: datetime | None
+    context: Context
+
+    def said(
+        self,
+        turn: Turn,
+        origin: Origin,
+        text: str = "",
+        reason: str = "",
+        *,
+        call: str = "",
+        command: str = "",
+        failed: bool = False,
+        use: Said | None = None,
+    ) -> Said:
+        """Something said here, raw. A result has from its use what it came back from."""
+        session, cwd, branch, sidechain = self.context
+        tool, files = (use.tool, use.files) if use else ("", ())
+        command = use.command if use else command
+        return Said(
+            turn, origin, session, self.at, self.span, text, tool, call, command, files, failed, cwd, branch, sidechain,
+            reason,
+        )  # fmt: skip
+
+    def used(self, call: str, tool: str, given: Call) -> Said:
+        """A tool called here, raw."""
+        session, cwd, branch, sidechain = self.context
+        return Said(
+            Turn.TOOL_USE, Origin.AGENT, session, self.at, self.span, given.text, tool, call, given.command,
+            given.files, False, cwd, branch, sidechain,
+        )  # fmt: skip
+
+
+class Session(Protocol):
+    """Reads one file, line by line from the top; what it found lies in `raw`, unredacted, until it is taken away."""
+
+    raw: list[Said]
+
+    def take(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str:
+        """Look at one line, note what it says, and name its fate."""
+        ...
+
+    def close(self) -> None:
+        """The file is at its end: what was still held back is noted now."""
+        ...
+
+
+class Adapter(Protocol):
+    """One kind of transcript."""
+
+    @property
+    def NAME(self) -> str: ...  # noqa: N802
+
+    @property
+    def SIEVE(self) -> Sieve: ...  # noqa: N802
+
+    def homes(self, home: Path, environ: Mapping[str, str]) -> list[Path]:
+        """Folders below which its transcripts lie, whether they exist or not."""
+        ...
+
+    def left_out(self, path: str) -> str:
+        """Why a file below a home is none of its transcripts; empty if it is one."""
+        ...
+
+    def recognises(self, head: bytes) -> bool:
+        """Whether a file that begins like this is one of its transcripts."""
+        ...
+
+    def folders(self, head: bytes) -> Iterator[str]:
+        """The working directories named in the beginning of a transcript."""
+        ...
+
+    def session(self, shared: Shared, path: str) -> Session: ...
+
+
+def short(value: object) -> str:
+    """An identifier as text, never longer than identifiers are."""
+    return value[:_LONGEST_ID] if isinstance(value, str) else ""

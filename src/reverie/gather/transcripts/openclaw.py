@@ -1,0 +1,149 @@
+"""OpenClaw: `<state>/agents/<agent>/sessions/<id>.jsonl`. `*.trajectory.jsonl` beside them is a copy for debugging."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from reverie.gather.transcripts import blocks, speech, traces
+from reverie.gather.transcripts.adapter import NOTHING_NEW, OTHER, SEEN, UNKNOWN, Context, Place, Shared, short
+from reverie.gather.transcripts.scan import USED, Json, Sieve, Unusable, parse
+from reverie.records.events import Origin, Span
+from reverie.records.transcripts import Said, Turn
+
+NAME = "openclaw"
+SIEVE = Sieve(b'"type":"', 40, {b'custom",': OTHER, b"model_ch": OTHER, b"thinking": OTHER})
+_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
+_ABOUT = frozenset(
+    "session model_change thinking_level_change custom custom_message compaction branch_summary label".split()
+)
+_COPY = re.compile(r"\.trajectory\.jsonl\Z|\.jsonl\.(?:deleted|reset|bak)\b")
+
+
+def homes(home: Path, environ: Mapping[str, str]) -> list[Path]:
+    return [Path(environ.get("OPENCLAW_STATE_DIR") or home / ".openclaw") / "agents"]
+
+
+def left_out(path: str) -> str:
+    if _COPY.search(path):
+        return "a copy for debugging"
+    folder = path.replace("\\", "/").rpartition("/")[0]
+    inside = folder.endswith("/sessions") or "/sessions/" in folder
+    return "" if path.endswith(".jsonl") and inside else "not a transcript"
+
+
+def recognises(head: bytes) -> bool:
+    first = head.partition(b"\n")[0]
+    began = b'"type":"session"' in first.replace(b": ", b":") and b'"version"' in first
+    return began or (b'"role":"toolResult"' in head or (b'"type":"message"' in head and b'"parentId"' in head))
+
+
+def folders(head: bytes) -> Iterator[str]:
+    for found in _FOLDER.finditer(head):
+        yield found[1].decode("utf-8", "replace").replace("\\\\", "\\").replace("\\/", "/")
+
+
+class Session:
+    """One session of one agent."""
+
+    def __init__(self, shared: Shared, path: str) -> None:
+        self.raw: list[Said] = []
+        self._shared, self._path = shared, path
+        self._id, self._cwd = Path(path).stem, ""
+        self._reason = traces.OWN_SESSION if self._id in shared.own else ""
+        self._at: datetime | None = None
+        self._uses: dict[str, Said] = {}
+
+    def take(self, data: bytes, start: int, stop: int, _at: int, line: int, offset: int, /) -> str:
+        try:
+            return self._record(parse(data[start:stop]), line, offset)
+        except Unusable as why:
+            return str(why)
+
+    def close(self) -> None:
+        """Nothing is held back."""
+
+    def _record(self, record: Json, line: int, offset: int) -> str:
+        kind = record.get("type")
+        self._at = self._shared.moment(record.get("timestamp"), self._at)
+        if kind == "session":
+            self._id = short(record.get("id")) or self._id
+            cwd = record.get("cwd")
+            self._cwd = cwd if isinstance(cwd, str) else ""
+            if self._id in self._shared.own or traces.is_own_session("", self._cwd):
+                self._reason = traces.OWN_SESSION
+        message = record.get("message")
+        if kind != "message" or not isinstance(message, dict):
+            return OTHER if kind in _ABOUT else UNKNOWN
+        uuid = short(record.get("id")) or str(offset)
+        # Their ids are eight digits: unique in a session, and with the time also among its copies.
+        if not self._shared.first_time(f"{uuid} {record.get('timestamp')}"):
+            return SEEN
+        before = len(self.raw)
+        sidechain = self._reason == speech.SUBAGENT
+        span = Span(self._path, "", line, offset, uuid)
+        self._message(Place(span, self._at, Context(self._id, self._cwd, "", sidechain)), message)
+        return USED if len(self.raw) > before else NOTHING_NEW
+
+    def _message(self, place: Place, message: Mapping[str, Any]) -> None:
+        role = message.get("role")
+        text = "\n".join(blocks.texts(message.get("content")))
+        if role == "user" and text.strip():
+            self._spoken(place, text)
+        elif role == "toolResult":
+            self._result(place, message, text)
+        elif role == "assistant":
+            self._assistant(place, message, text)
+
+    def _spoken(self, place: Place, text: str) -> None:
+        if traces.is_own_session(text):
+            self._reason = traces.OWN_SESSION
+        spoken = speech.told_apart(text)
+        if spoken.reason == speech.SUBAGENT:
+            self._reason, place = speech.SUBAGENT, place._replace(context=place.context._replace(sidechain=True))
+        reason = self._reason or spoken.reason
+        turn = Turn.MACHINE if self._reason else spoken.turn
+        self.raw.append(place.said(turn, Origin.SYSTEM if reason else Origin.USER, spoken.text, reason))
+
+    def _result(self, place: Place, message: Mapping[str, Any], text: str) -> None:
+        call = short(message.get("toolCallId"))
+        use = self._uses.pop(call, None)
+        failed = bool(message.get("isError")) or _exit_code(message.get("details")) != 0
+        own = traces.own_call(use.command, use.files) if use else ""
+        if not (failed or own or (use and use.command)):
+            return
+        turn, origin = (Turn.MACHINE, Origin.SYSTEM) if own else (Turn.TOOL_RESULT, Origin.TOOL)
+        shown = text if failed and not own else ""
+        said = place.said(turn, origin, shown, own, call=call, failed=failed, use=use)
+        self.raw.append(said if said.tool else said._replace(tool=short(message.get("toolName"))))
+
+    def _assistant(self, place: Place, message: Mapping[str, Any], text: str) -> None:
+        if text.strip():
+            self.raw.append(place.said(Turn.AGENT, Origin.AGENT, text))
+        content = message.get("content")
+        for part in content if isinstance(content, list) else ():
+            if isinstance(part, dict) and part.get("type") == "toolCall":
+                self._use(place, part)
+        ended = message.get("stopReason")
+        if ended == "aborted":
+            self.raw.append(place.said(Turn.INTERRUPT, Origin.USER))
+        elif ended == "error":
+            words = str(message.get("errorMessage") or "")
+            self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, words, speech.META, failed=True))
+
+    def _use(self, place: Place, part: Mapping[str, Any]) -> None:
+        call = short(part.get("id"))
+        use = self._uses[call] = place.used(call, short(part.get("name")), blocks.call(part.get("arguments")))
+        self.raw.append(use)
+
+
+def session(shared: Shared, path: str) -> Session:
+    return Session(shared, path)
+
+
+def _exit_code(details: object) -> int:
+    code = details.get("exitCode") if isinstance(details, dict) else 0
+    return code if isinstance(code, int) else 0

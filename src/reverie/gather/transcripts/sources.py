@@ -1,0 +1,213 @@
+"""Where transcripts lie on this machine: what is seen, how much, how new, and why something is left out. Home and
+environment come in as parameters; nothing is read but file names and, of files never met, their first bytes."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from reverie.gather.transcripts import claude_code, codex, openclaw
+from reverie.gather.transcripts.adapter import Adapter
+from reverie.gather.transcripts.checkpoints import Checkpoints, Mark
+from reverie.gather.transcripts.scan import open_regular
+
+ADAPTERS: dict[str, Adapter] = {
+    codex.NAME: codex,
+    openclaw.NAME: openclaw,
+    claude_code.NAME: claude_code,
+}
+
+HEAD, FAR = 16 << 10, 1 << 20  # bytes in which a session says where it was held; and if not there, the most to read
+DEEPEST = 16
+ELSEWHERE, NOWHERE = "session of another project", "names no working directory"
+UNREADABLE, NOT_REGULAR, UNKNOWN = "cannot be read", "not a regular file", "not a kind of transcript that is known"
+VANISHED, TWICE, EMPTY = "vanished meanwhile", "the same file under another name", "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A transcript to be read."""
+
+    path: str
+    agent: str
+    at: os.stat_result
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One place: what was seen there and what of it is left out, by reason. `trouble` says why there is nothing."""
+
+    agent: str
+    place: str
+    files: int = 0
+    bytes: int = 0
+    newest: datetime | None = None
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Every transcript that is to be read, oldest first, and the places they were found in."""
+
+    files: tuple[File, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Whose transcripts: sessions held in one of these folders or below, or all; and what was named by hand."""
+
+    home: Path
+    environ: Mapping[str, str] = field(default_factory=dict)
+    folders: tuple[str, ...] = ()
+    all_projects: bool = False
+    extra: tuple[Path, ...] = ()
+
+
+def find(wanted: Wanted, checkpoints: Checkpoints) -> Found:
+    """Look everywhere. What lies at a place named by hand is taken whatever project it belongs to."""
+    search = _Search(wanted, checkpoints)
+    sources = [
+        search.place(home, adapter)
+        for adapter in ADAPTERS.values()
+        for home in dict.fromkeys(adapter.homes(wanted.home, wanted.environ))
+    ]
+    sources += [search.place(path, None) for path in wanted.extra]
+    files = sorted(search.files, key=lambda file: (file.at.st_mtime_ns, file.path))
+    return Found(tuple(files), tuple(sources))
+
+
+class _Search:
+    def __init__(self, wanted: Wanted, checkpoints: Checkpoints) -> None:
+        self.files: list[File] = []
+        self._checkpoints = checkpoints
+        self._folders = None if wanted.all_projects else tuple(_plain(folder) for folder in wanted.folders)
+        self._met: set[tuple[int, int]] = set()  # files and folders, by inode: links may lead anywhere
+
+    def place(self, place: Path, adapter: Adapter | None) -> Source:
+        agent = adapter.NAME if adapter else ""
+        left_out: Counter[str] = Counter()
+        try:
+            named = os.stat(place)  # noqa: PTH116
+        except OSError as problem:
+            missing = isinstance(problem, FileNotFoundError)
+            return Source(agent, str(place), trouble="not there" if missing else f"{UNREADABLE}: {problem.strerror}")
+        before = len(self.files)
+        if stat.S_ISDIR(named.st_mode):
+            self._met.add((named.st_dev, named.st_ino))
+            for path, at in self._walk(str(place), left_out, 0):
+                self._file(path, at, adapter, left_out)
+        else:
+            self._file(str(place), named, adapter, left_out)
+        mine = self.files[before:]
+        newest = max((file.at.st_mtime_ns for file in mine), default=None)
+        return Source(
+            agent, str(place), len(mine), sum(file.at.st_size for file in mine),
+            None if newest is None else datetime.fromtimestamp(newest / 1e9, UTC), dict(left_out),
+        )  # fmt: skip
+
+    def _walk(self, folder: str, left_out: Counter[str], depth: int) -> Iterator[tuple[str, os.stat_result]]:
+        try:
+            entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        except OSError:
+            left_out[UNREADABLE] += 1
+            return
+        for entry in entries:
+            try:
+                if not entry.is_dir():
+                    yield entry.path, entry.stat()
+                elif depth < DEEPEST and self._first_time(entry.stat()):
+                    yield from self._walk(entry.path, left_out, depth + 1)
+            except OSError as problem:
+                left_out[VANISHED if isinstance(problem, FileNotFoundError) else UNREADABLE] += 1
+
+    def _first_time(self, at: os.stat_result) -> bool:
+        key = (at.st_dev, at.st_ino)
+        new = key not in self._met
+        self._met.add(key)
+        return new
+
+    def _file(self, path: str, at: os.stat_result, adapter: Adapter | None, left_out: Counter[str]) -> None:
+        why = adapter.left_out(path) if adapter else openclaw.left_out(path) * path.endswith(".trajectory.jsonl")
+        if not why and not stat.S_ISREG(at.st_mode):
+            why = NOT_REGULAR
+        if not why and at.st_size == 0:
+            why = EMPTY
+        if not why and not self._first_time(at):
+            why = TWICE
+        agent = ""
+        if not why:
+            agent, why = self._judged(path, at, adapter)
+        if why:
+            left_out[why] += 1
+        else:
+            self.files.append(File(path, agent, at))
+
+    def _judged(self, path: str, at: os.stat_result, adapter: Adapter | None) -> tuple[str, str]:
+        """Whose transcript it is, and why it is none of ours. A file met before is not opened for that."""
+        if adapter and self._folders is None:
+            return adapter.NAME, ""
+        mark = self._checkpoints.known(path, at)
+        if mark is None or not mark.agent or not (mark.folders or mark.offset) or at.st_size < mark.size:
+            try:
+                mark = _peeked(path, at, adapter)
+            except OSError as problem:
+                return "", VANISHED if isinstance(problem, FileNotFoundError) else UNREADABLE
+            if mark.agent and not self._was_read(path):
+                self._checkpoints.put(path, mark)
+        if not mark.agent:
+            return "", UNKNOWN
+        if adapter is None or self._folders is None or any(self._inside(folder) for folder in mark.folders):
+            return mark.agent, ""
+        return "", ELSEWHERE if mark.folders else NOWHERE
+
+    def _was_read(self, path: str) -> bool:
+        """Then the reader must see the old mark, to notice what became of the file."""
+        known = self._checkpoints.marks.get(path)
+        return known is not None and known.offset > 0
+
+    def _inside(self, folder: str) -> bool:
+        plain = _plain(folder)
+        return any(plain == root or plain.startswith(root.rstrip("/") + "/") for root in self._folders or ())
+
+
+def _peeked(path: str, at: os.stat_result, adapter: Adapter | None) -> Mark:
+    fd = open_regular(path)
+    try:
+        head = os.pread(fd, HEAD, 0)
+        adapter = adapter or next((known for known in ADAPTERS.values() if known.recognises(head)), None)
+        named = _folders(adapter, head) if adapter else ()
+        if adapter and not named and len(head) == HEAD:
+            named = _folders(adapter, os.pread(fd, FAR, 0))
+    finally:
+        os.close(fd)
+    return Mark(at.st_ino, at.st_dev, at.st_size, at.st_mtime_ns, folders=named, agent=adapter.NAME if adapter else "")
+
+
+def _folders(adapter: Adapter, head: bytes) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(folder for folder in adapter.folders(head) if folder))[:8]
+
+
+def _plain(folder: str) -> str:
+    return folder.replace("\\", "/").rstrip("/") or "/"
+
+
+def worktrees(repo: Path) -> tuple[str, ...]:
+    """The folders of a repository: itself and its worktrees, as named and as resolved. Git itself is not asked."""
+    git = repo / ".git"
+    found = [repo]
+    try:
+        if git.is_file():  # a worktree itself
+            git = Path(git.read_text("utf-8").partition("gitdir:")[2].strip()).parent.parent
+            found.append(git.parent)
+        places: Sequence[Path] = sorted((git / "worktrees").glob("*/gitdir"))
+        found += [Path(place.read_text("utf-8").strip()).parent for place in places]
+    except (OSError, UnicodeDecodeError):
+        pass  # no repository, or one that hides its worktrees: then there is only the folder itself
+    return tuple(dict.fromkeys(str(form) for folder in found for form in (folder, Path(os.path.realpath(folder)))))

@@ -1,0 +1,323 @@
+"""Who said it: a person's words told apart from everything else that stands in their name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reverie.gather.transcripts import speech, traces
+from reverie.gather.transcripts.speech import told_apart
+from reverie.records.events import Origin
+from reverie.records.transcripts import Said, Turn
+from tests.transcripts.sessions import (
+    Claude,
+    codex,
+    codex_message,
+    codex_output,
+    codex_run,
+    kinds,
+    lines,
+    read_all,
+    turns,
+)
+
+
+def test_a_session_told_in_order_with_what_matters(tmp_path: Path) -> None:
+    Claude().says("please fix the cart").answers("Looking.").uses(
+        "Read", "t1", file_path="/home/me/shop/cart.py"
+    ).returns("t1", "def total(): ...").progress().thinks().uses(
+        "Edit", "t2", file_path="/home/me/shop/cart.py", old_string="a", new_string="b"
+    ).returns("t2", "done").runs("pytest -q", "t3", "1 failed", error=True).runs("pytest -q", "t4").answers(
+        "Fixed."
+    ).says("thanks").write(tmp_path)
+
+    said, reading = read_all(tmp_path)
+
+    assert [(one.turn, one.tool, one.command) for one in said] == [
+        (Turn.HUMAN, "", ""),
+        (Turn.AGENT, "", ""),
+        (Turn.TOOL_USE, "Edit", ""),
+        (Turn.TOOL_USE, "Bash", "pytest -q"),
+        (Turn.TOOL_RESULT, "Bash", "pytest -q"),
+        (Turn.TOOL_USE, "Bash", "pytest -q"),
+        (Turn.TOOL_RESULT, "Bash", "pytest -q"),
+        (Turn.AGENT, "", ""),
+        (Turn.HUMAN, "", ""),
+    ]
+    failed = [one for one in said if one.failed]
+    assert [(one.text, one.call) for one in failed] == [("1 failed", "t3")]
+    edit = next(one for one in said if one.tool == "Edit")
+    assert edit.files == ("/home/me/shop/cart.py",)
+    assert (edit.cwd, edit.branch, edit.session) == ("/home/me/shop", "main", "aaaa1111")
+    assert all(one.at for one in said)
+    assert reading.fates["used"]
+
+
+def test_places_are_exact(tmp_path: Path) -> None:
+    path = Claude().progress().says("first").runs("make", "t1").says("second").write(tmp_path)
+    said, _ = read_all(path)
+    rows = path.read_bytes().split(b"\n")
+    for one in said:
+        line = rows[one.span.line - 1]
+        assert path.read_bytes()[one.span.offset :].startswith(line)
+        assert f'"uuid":"{one.span.uuid}"'.encode() in line
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "left"),
+    [
+        ("no, use tabs", Turn.HUMAN, "no, use tabs"),
+        ("[Request interrupted by user]", Turn.INTERRUPT, ""),
+        ("[Request interrupted by user for tool use]", Turn.INTERRUPT, ""),
+        ("<command-name>/clear</command-name><command-args></command-args>", Turn.COMMAND, "/clear"),
+        ("<command-message>x</command-message>\n<command-name>/go</command-name>", Turn.COMMAND, "/go"),
+        (
+            "<command-name>/plan</command-name><command-args>why is the cart empty</command-args>",
+            Turn.HUMAN,
+            "why is the cart empty",
+        ),
+        (
+            "<local-command-stdout>bye</local-command-stdout>",
+            Turn.COMMAND,
+            "<local-command-stdout>bye</local-command-stdout>",
+        ),
+        ("<system-reminder>be nice</system-reminder>\nwhere is the log?", Turn.HUMAN, "where is the log?"),
+        ("<system-reminder>be nice</system-reminder>", Turn.MACHINE, "<system-reminder>be nice</system-reminder>"),
+        ("<ide_opened_file>a.py</ide_opened_file>why?", Turn.HUMAN, "why?"),
+        (
+            "<task-notification>done</task-notification> read it",
+            Turn.MACHINE,
+            "<task-notification>done</task-notification> read it",
+        ),
+        ("Implement the following plan:\n# Cart", Turn.MACHINE, "Implement the following plan:\n# Cart"),
+        ("<div>why is this not centred?</div>", Turn.HUMAN, "<div>why is this not centred?</div>"),
+        ("[Image #1] what is this?", Turn.HUMAN, "what is this?"),
+    ],
+)
+def test_text_in_the_users_name(text: str, turn: Turn, left: str) -> None:
+    spoken = told_apart(text)
+    assert (spoken.turn, spoken.text) == (turn, left)
+
+
+def test_a_typed_shell_command_is_a_command(tmp_path: Path) -> None:
+    assert told_apart("<bash-input>make test</bash-input>").command == "make test"
+
+
+@pytest.mark.parametrize(
+    ("flag", "reason"),
+    [
+        ("isMeta", speech.META),
+        ("isCompactSummary", speech.SUMMARY),
+        ("planContent", speech.PLAN),
+        ("isSidechain", speech.SUBAGENT),
+    ],
+)
+def test_flags_of_a_record_say_that_a_machine_speaks(tmp_path: Path, flag: str, reason: str) -> None:
+    Claude().says("always use tabs", **{flag: True}).write(tmp_path)
+    said, _ = read_all(tmp_path)
+    assert [(one.turn, one.reason, one.origin) for one in said] == [(Turn.MACHINE, reason, Origin.SYSTEM)]
+
+
+def test_a_refusal_keeps_what_the_person_wanted_instead(tmp_path: Path) -> None:
+    said_so = (
+        "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed,"
+        " the user said:\nuse the old name"
+    )
+    Claude().uses("Edit", "t1", file_path="/x/a.py", old_string="a", new_string="b").returns(
+        "t1", said_so, error=True
+    ).uses("Bash", "t2", command="rm -r build").returns(
+        "t2", "The user doesn't want to proceed with this tool use. STOP.", error=True
+    ).write(tmp_path)
+
+    said, _ = read_all(tmp_path)
+
+    refused = [one for one in said if one.turn is Turn.REJECTION]
+    assert [(one.text, one.tool, one.files) for one in refused] == [
+        ("use the old name", "Edit", ("/x/a.py",)),
+        ("", "Bash", ()),
+    ]
+    assert all(one.origin is Origin.USER for one in refused)
+
+
+def test_an_answer_to_the_agents_question_is_the_users(tmp_path: Path) -> None:
+    Claude().uses("AskUserQuestion", "t1", questions=[{"question": "Which?"}]).returns(
+        "t1", 'User has answered your questions: "Which?"="The second".'
+    ).write(tmp_path)
+    said, _ = read_all(tmp_path)
+    assert said[-1].origin is Origin.USER
+    assert "The second" in said[-1].text
+
+
+def test_words_that_came_with_a_tool_result_are_heard(tmp_path: Path) -> None:
+    Claude().uses("Bash", "t1", command="make").says(
+        [{"tool_use_id": "t1", "type": "tool_result", "content": "ok"}, {"type": "text", "text": "and use pagination"}]
+    ).write(tmp_path)
+    assert (Turn.HUMAN, "and use pagination") in turns(read_all(tmp_path)[0])
+
+
+def test_what_was_queued_is_heard_once_and_only_if_it_was_sent(tmp_path: Path) -> None:
+    def queue(operation: str, minute: int, **more: str) -> dict[str, object]:
+        at = f"2026-03-01T11:{minute:02}:00.000Z"
+        return {"type": "queue-operation", "operation": operation, "timestamp": at, "sessionId": "aaaa1111", **more}
+
+    session = Claude().says("go")
+    session.add(queue("enqueue", 1, content="also the footer")).add(queue("remove", 2))
+    session.add(queue("enqueue", 3, content="never mind")).add(queue("popAll", 4))
+    session.add(queue("enqueue", 5, content="and push")).add(queue("dequeue", 6)).says("and push")
+    session.add(queue("enqueue", 7, content="<task-notification>x</task-notification>")).add(queue("remove", 8))
+    session.says("also the footer").write(tmp_path)
+
+    said, _ = read_all(tmp_path)
+
+    assert [one.text for one in said if one.turn is Turn.HUMAN] == ["go", "also the footer", "and push"]
+
+
+def test_one_message_in_several_records_is_said_once(tmp_path: Path) -> None:
+    Claude().says("hi").answers("Part one.", "m1").answers("Part one.", "m1").answers("Part two.", "m1").says(
+        "ok"
+    ).write(tmp_path)
+    agent = [one.text for one in read_all(tmp_path)[0] if one.turn is Turn.AGENT]
+    assert agent in (["Part one.\n\nPart two."], ["Part one.", "Part two."])
+
+
+def test_json_written_by_another_program_says_the_same(tmp_path: Path) -> None:
+    def tell(session: Claude) -> Claude:
+        session.says("fix it").runs("npm test", "t1").runs("npm run lint", "t2", "3 problems", error=True)
+        return session.uses("Write", "t3", file_path='/x/ü \\ "y".py', content="…").returns("t3", "ok").says("fine")
+
+    tell(Claude()).write(tmp_path / "usual")
+    tell(Claude(spaced=True)).write(tmp_path / "spaced")
+    usual, _ = read_all(tmp_path / "usual")
+    spaced, _ = read_all(tmp_path / "spaced")
+
+    def facts(said: list[Said]) -> list[tuple[object, ...]]:
+        return [(*one[:4], one.span.line, one.span.uuid, *one[5:]) for one in said]
+
+    assert facts(usual) == facts(spaced)
+
+
+def test_codex_says_every_message_twice_and_is_heard_once(tmp_path: Path) -> None:
+    codex(
+        tmp_path / "rollout-1.jsonl",
+        codex_message("user", "# AGENTS.md instructions for /home/me/shop\n…"),
+        codex_message("user", "run the tests"),
+        ("event_msg", {"type": "user_message", "message": "run the tests"}),
+        codex_message("assistant", "Running them."),
+        ("event_msg", {"type": "agent_message", "message": "Running them."}),
+        codex_run("make test", "c1"),
+        codex_output("c1", 2, "boom"),
+        codex_run("make test", "c2"),
+        codex_output("c2", 0),
+        codex_run("cat nothing.txt", "c3"),
+        codex_output("c3", 1, "no such file"),
+        ("session_meta", {"id": "older", "cwd": "/elsewhere"}),
+        ("event_msg", {"type": "turn_aborted", "reason": "interrupted", "turn_id": "1"}),
+        codex_message("user", "<turn_aborted>\nThe user interrupted\n</turn_aborted>"),
+        codex_message("user", "stop, use pytest"),
+    )
+    said, _ = read_all(tmp_path)
+    assert [(one.turn, one.command, one.failed) for one in said] == [
+        (Turn.MACHINE, "", False),
+        (Turn.HUMAN, "", False),
+        (Turn.AGENT, "", False),
+        (Turn.TOOL_USE, "make test", False),
+        (Turn.TOOL_RESULT, "make test", True),
+        (Turn.TOOL_USE, "make test", False),
+        (Turn.TOOL_RESULT, "make test", False),
+        (Turn.TOOL_USE, "cat nothing.txt", False),
+        (Turn.TOOL_RESULT, "cat nothing.txt", True),
+        (Turn.INTERRUPT, "", False),
+        (Turn.HUMAN, "", False),
+    ]
+    assert {one.session for one in said} == {"c0dex"}
+    assert {one.cwd for one in said} == {"/home/me/shop"}
+
+
+def test_the_oldest_codex_files_lie_flat(tmp_path: Path) -> None:
+    lines(
+        tmp_path / "rollout-old.jsonl",
+        [
+            {"id": "old", "timestamp": "2026-03-02T10:00:00.000Z", "instructions": None},
+            {"record_type": "state"},
+            {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "hello there"}]},
+            {
+                "type": "function_call",
+                "name": "shell",
+                "arguments": '{"command":["bash","-lc","make"]}',
+                "call_id": "c1",
+            },
+            {"type": "function_call_output", "call_id": "c1", "output": '{"output":"bad","metadata":{"exit_code":2}}'},
+        ],
+    )
+    said, _ = read_all(tmp_path)
+    assert [(one.turn, one.text, one.command) for one in said] == [
+        (Turn.HUMAN, "hello there", ""),
+        (Turn.TOOL_USE, "", "make"),
+        (Turn.TOOL_RESULT, "bad", "make"),
+    ]
+
+
+def test_prompts_by_programs_and_for_subagents_are_no_persons(tmp_path: Path) -> None:
+    codex(tmp_path / "a.jsonl", codex_message("user", "always be brief"), session="s1", source="exec")
+    codex(tmp_path / "b.jsonl", codex_message("user", "do the part"), session="s2", source={"subagent": "review"})
+    Claude("c").says("always be brief", entrypoint="sdk-py").write(tmp_path)
+    assert kinds(read_all(tmp_path)[0]) == {Turn.MACHINE: 3}
+
+
+def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:
+    def message(number: int, **message: object) -> dict[str, object]:
+        at = f"2026-03-02T10:00:{number:02}.000Z"
+        return {"type": "message", "id": f"m{number}", "parentId": None, "timestamp": at, "message": message}
+
+    def text(words: str) -> list[dict[str, str]]:
+        return [{"type": "text", "text": words}]
+
+    call = {"type": "toolCall", "id": "k1", "name": "exec", "arguments": {"command": "npm test"}}
+    envelope = 'Sender (untrusted metadata):\n```json\n{"id": "ui"}\n```\n\n[Wed 2026-03-02 11:13 GMT+1] use pnpm here'
+    lines(
+        tmp_path / "sessions/s.jsonl",
+        [
+            {
+                "type": "session",
+                "version": 3,
+                "id": "s",
+                "timestamp": "2026-03-02T10:00:00.000Z",
+                "cwd": "/home/me/shop",
+            },
+            message(1, role="user", content=text(envelope)),
+            message(
+                2, role="user", content=text("System: [2026-03-02 11:13:15 GMT+1] CHECK: read the file\n\n" + envelope)
+            ),
+            message(3, role="user", content=text("Read HEARTBEAT.md if it exists.")),
+            message(4, role="assistant", content=[*text("ok"), call], stopReason="toolUse"),
+            message(5, role="toolResult", toolCallId="k1", toolName="exec", content=text("ENOENT"), isError=True),
+            message(6, role="assistant", content=[], stopReason="aborted"),
+        ],
+    )
+    said, _ = read_all(tmp_path)
+    assert turns(said) == [
+        (Turn.HUMAN, "use pnpm here"),
+        (Turn.HUMAN, "use pnpm here"),
+        (Turn.MACHINE, "Read HEARTBEAT.md if it exists."),
+        (Turn.AGENT, "ok"),
+        (Turn.TOOL_USE, ""),
+        (Turn.TOOL_RESULT, "ENOENT"),
+        (Turn.INTERRUPT, ""),
+    ]
+    assert said[5].command == "npm test"
+
+
+def test_own_traces_are_a_machines(tmp_path: Path) -> None:
+    block = "<!-- reverie:begin 0123 gap=1 (x) -->\n- always use tabs\n<!-- reverie:end -->"
+    Claude("one").says(block).says(f"{block}\nwhy is this here?").runs(
+        "cat .agent/memory/MEMORY.md && make", "t1"
+    ).runs("reverie list", "t2", "no such thing", error=True).write(tmp_path)
+    Claude("two").says("<!-- reverie:session 7 -->\nAlways answer in JSON.").says("Never use tabs.").write(tmp_path)
+    Claude("three").says("From now on use tabs.").write(tmp_path)
+
+    said, _ = read_all(tmp_path, own=["three"])
+
+    assert [one.text for one in said if one.turn is Turn.HUMAN] == ["why is this here?"]
+    reasons = {one.reason for one in said if one.turn is Turn.MACHINE}
+    assert reasons == {traces.OWN_TEXT, traces.OWN_FILE, traces.OWN_OUTPUT, traces.OWN_SESSION}

@@ -1,0 +1,108 @@
+"""Where transcripts are found, and why some are left out."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from reverie.gather.transcripts import sources
+from reverie.gather.transcripts.checkpoints import Checkpoints
+from reverie.gather.transcripts.sources import Found, Wanted
+from tests.transcripts.sessions import Claude, codex, codex_message, lines
+
+
+def find(home: Path, cwd: str = "/home/me/shop", **more: object) -> Found:
+    wanted = Wanted(home, folders=(cwd,), **more)  # type: ignore[arg-type]
+    return sources.find(wanted, Checkpoints(home / "cache"))
+
+
+def left_out(found: Found) -> dict[str, int]:
+    return {why: count for source in found.sources for why, count in source.left_out.items()}
+
+
+def test_sessions_of_this_project_are_found_wherever_three_agents_keep_them(tmp_path: Path) -> None:
+    Claude("one").says("hello").write(tmp_path / ".claude/projects/-home-me-shop")
+    Claude("sub").says("go").write(tmp_path / ".claude/projects/-home-me-shop/one/subagents", "agent-7")
+    Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / ".claude/projects/-home-me-other")
+    codex(tmp_path / ".codex/sessions/2026/03/02/rollout-x.jsonl", codex_message("user", "hi"), cwd="/home/me/shop/web")
+    claw = tmp_path / ".openclaw/agents/main/sessions"
+    lines(claw / "s.jsonl", [{"type": "session", "version": 3, "id": "s", "cwd": "/home/me/shop"}])
+    lines(claw / "s.trajectory.jsonl", [{"traceSchema": "openclaw-trajectory"}])
+    (claw / "sessions.json").write_text("{}")
+
+    found = find(tmp_path)
+
+    names = sorted(Path(file.path).name for file in found.files)
+    assert names == ["agent-7.jsonl", "one.jsonl", "rollout-x.jsonl", "s.jsonl"]
+    assert left_out(found) == {"session of another project": 1, "a copy for debugging": 1, "not a transcript": 1}
+    assert {source.agent: source.files for source in found.sources if source.files} == {
+        "codex": 1, "openclaw": 1, "claude-code": 2,
+    }  # fmt: skip
+    assert all(source.newest for source in found.sources if source.files)
+
+
+def test_all_projects_and_places_from_the_environment(tmp_path: Path) -> None:
+    Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / "cfg/projects/-home-me-other")
+    environ = {"CLAUDE_CONFIG_DIR": str(tmp_path / "cfg"), "CODEX_HOME": str(tmp_path / "cx")}
+    codex(tmp_path / "cx/sessions/a.jsonl", codex_message("user", "hi"), cwd="/elsewhere")
+
+    assert find(tmp_path, environ=environ).files == ()
+    assert len(find(tmp_path, environ=environ, all_projects=True).files) == 2
+
+
+def test_a_place_named_by_hand_is_taken_whatever_it_belongs_to(tmp_path: Path) -> None:
+    one = Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / "saved")
+    (tmp_path / "saved/notes.txt").write_text("not a transcript")
+
+    found = find(tmp_path / "home", extra=(tmp_path / "saved", tmp_path / "missing"))
+
+    assert [file.path for file in found.files] == [str(one)]
+    assert [file.agent for file in found.files] == ["claude-code"]
+    assert left_out(found) == {"not a kind of transcript that is known": 1}
+    assert found.sources[-1].trouble == "not there"
+
+
+def test_a_name_that_only_begins_alike_is_another_project(tmp_path: Path) -> None:
+    Claude("x", cwd="/home/me/shop-old").says("hello").write(tmp_path / ".claude/projects/p")
+    assert find(tmp_path).files == ()
+
+
+def test_links_that_loop_pipes_and_what_may_not_be_read_are_left_out(tmp_path: Path) -> None:
+    projects = tmp_path / ".claude/projects"
+    one = Claude("one").says("hello").write(projects / "p")
+    (projects / "p/loop").symlink_to(projects)
+    (projects / "p/again.jsonl").symlink_to(one)
+    (projects / "p/gone.jsonl").symlink_to(tmp_path / "nothing")
+    os.mkfifo(projects / "p/pipe.jsonl")
+    (projects / "p/empty.jsonl").touch()
+
+    found = find(tmp_path)
+
+    assert len(found.files) == 1
+    reasons = left_out(found)
+    assert reasons == {
+        "the same file under another name": 1, "vanished meanwhile": 1, "not a regular file": 1, "empty": 1,
+    }  # fmt: skip
+
+
+def test_a_file_met_before_is_not_opened_to_be_left_out_again(tmp_path: Path) -> None:
+    path = Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / ".claude/projects/p")
+    checkpoints = Checkpoints(tmp_path / "cache")
+    wanted = Wanted(tmp_path, folders=("/home/me/shop",))
+    sources.find(wanted, checkpoints)
+    with path.open("r+b") as file:  # the same size: only who opens it would notice
+        file.write(path.read_bytes().replace(b"/home/me/other", b"/home/me/shop/"))
+
+    assert sources.find(wanted, checkpoints).files == ()
+
+
+def test_a_session_held_in_a_worktree_belongs_to_the_repository(tmp_path: Path) -> None:
+    repo, tree = tmp_path / "shop", tmp_path / "trees/feature"
+    (repo / ".git/worktrees/feature").mkdir(parents=True)
+    tree.mkdir(parents=True)
+    (repo / ".git/worktrees/feature/gitdir").write_text(f"{tree}/.git\n")
+    (tree / ".git").write_text(f"gitdir: {repo}/.git/worktrees/feature\n")
+
+    assert {str(repo), str(tree)} <= set(sources.worktrees(repo))
+    assert {str(repo), str(tree)} <= set(sources.worktrees(tree))
+    assert str(tmp_path) in sources.worktrees(tmp_path)

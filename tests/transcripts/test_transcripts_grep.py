@@ -1,0 +1,55 @@
+"""Looking something up in the transcripts themselves."""
+
+from __future__ import annotations
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from reverie.gather.transcripts import sources
+from reverie.gather.transcripts.checkpoints import Checkpoints
+from reverie.gather.transcripts.grep import Hit, Query, grep
+from reverie.records.events import Origin
+from tests.transcripts.sessions import NOW, START, Claude, unredacted
+
+
+def search(folder: Path, query: Query, most: int = 50, secret: str = "") -> list[Hit]:
+    found = sources.find(sources.Wanted(Path("/nonexistent"), extra=(folder,)), Checkpoints(folder / "cache"))
+    redact = (lambda text: text.replace(secret, "[GONE]")) if secret else unredacted
+    return list(grep(found.files, query, redact, now=NOW, most=most))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    old = Claude("old").says("where is the invoice?").runs("grep invoice .", "t1", "a.py: invoice = 1").write(tmp_path)
+    Claude("new").says("the invoice is wrong: sesame").answers("I fixed the invoice.").write(tmp_path)
+    os.utime(old, (START.timestamp(), START.timestamp()))
+    return tmp_path
+
+
+def test_newest_first_with_who_said_it(folder: Path) -> None:
+    hits = search(folder, Query("invoice"))
+    assert [(hit.session, hit.origin) for hit in hits] == [
+        ("new", Origin.AGENT), ("new", Origin.USER), ("old", Origin.TOOL), ("old", Origin.AGENT), ("old", Origin.USER),
+    ]  # fmt: skip
+    assert all("invoice" in hit.text and hit.at for hit in hits)
+
+
+def test_by_origin_session_time_and_number(folder: Path) -> None:
+    assert len(search(folder, Query("invoice", origin=Origin.USER))) == 2
+    assert len(search(folder, Query("invoice", session="ol"))) == 3
+    assert len(search(folder, Query("invoice", since=START + timedelta(days=1)))) == 0
+    assert [hit.session for hit in search(folder, Query("invoice"), most=1)] == ["new"]
+    assert len(search(folder, Query(r"INVOICE\b", ignore_case=True))) == 5
+
+
+def test_a_secret_can_neither_be_seen_nor_guessed(folder: Path) -> None:
+    assert search(folder, Query("sesa"), secret="sesame") == []
+    assert "sesame" not in search(folder, Query("is wrong"), secret="sesame")[0].text
+
+
+def test_a_pattern_that_is_none_is_said_so(folder: Path) -> None:
+    with pytest.raises(ValueError, match="not a regular expression"):
+        search(folder, Query("("))
