@@ -208,6 +208,26 @@ def test_a_decision_written_into_the_file_is_carried_out_in_the_committers_name(
     assert (rule.by, rule.rationale) == ("bob@example.org", reason)
 
 
+def test_a_written_decision_keeps_to_the_configured_term_and_to_who_wrote_it(project: wiring.Project) -> None:
+    dream(project)
+    (name,) = candidates(project)
+    path = project.agent / "dream" / "candidates" / name
+    path.write_text(path.read_text().replace("decision:\nrationale:", DECIDED))
+    commit(project.root, -1, "bob", "Decide on tokens")
+    path.write_text(path.read_text() + "\n## Remarks\n\nChecked by a machine.\n")
+    who = ("-c", "user.name=Claude", "-c", "user.email=noreply@anthropic.com")
+    for words in (["add", "-A"], [*who, "commit", "-q", "-m", "remark"]):
+        subprocess.run(["git", *words], cwd=project.root, check=True, capture_output=True)
+    store = wiring.open_store(project)
+    desk = night.lay_out(store)
+    decided, left = night.carry_out_written(store, desk, wiring.signer(project), NOW + timedelta(days=2), 30)
+    assert ([d.by for d in decided], left) == (["bob@example.org"], ())
+    (rule,) = night.lay_out(wiring.open_store(project)).active_rules
+    assert rule.review_by == (NOW + timedelta(days=31)).date()
+    (kept,) = tree(project.agent / "dream" / "graduated").values()
+    assert kept.count(b"## Remarks\n\nChecked by a machine.\n") == 1
+
+
 DECIDED = 'decision: graduate\nrationale: "because X, see abc"'
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reverie.notice import bugs, failures, repeat_fix, reverts, twins
+from reverie.notice.view import View
 from reverie.records.events import BugEntry
 from tests.learning.history import event, fix, made_twice, three, view
 
@@ -114,6 +115,38 @@ def test_an_error_everybody_has_counts_only_within_one_part() -> None:
     assert abouts(failures.notice(view(*spread))) == []
     near = [fix(d, "ada", f"fix: KeyError {d}", "services/mail/x.py") for d in (2, 5, 9)]
     assert abouts(failures.notice(view(*near))) == ["error:KeyError in services/mail"]
+
+
+def test_an_error_a_change_brings_in_is_not_one_that_came_up() -> None:
+    texts = ("fix: raise a CacheMissError for old keys", "fix: throw CacheMissError", "fix: use CacheMissError instead")
+    named = [fix(d, "ada", text, "s/a.py") for d, text in zip((2, 5, 9), texts, strict=True)]
+    assert failures.notice(view(*named)).clusters == ()
+
+
+def test_a_fault_and_its_fix_in_steps_on_one_day_came_up_once() -> None:
+    named = [
+        fix(d, w, "fix: CacheMissError", "s/a.py") for d, w in ((2, "ada"), (2.01, "ada"), (2.02, "ada"), (5, "bob"))
+    ]
+    assert failures.notice(view(*named)).clusters == ()
+
+
+def test_fixes_of_tests_and_declarations_touch_the_product_only_in_passing() -> None:
+    tests = [fix(d, w, "fix: tests", "a/x.py", "tests/test_x.py", tags=("test",)) for d, w in
+             ((2, "ada"), (5, "bob"), (9, "eve"))]  # fmt: skip
+    assert repeat_fix.notice(view(*tests)).clusters == ()
+    (cluster,) = repeat_fix.notice(
+        view(*three("a/x.py", "fix: a b", "fix: c d", "fix: e f", also="a/constants.py"))
+    ).clusters
+    assert cluster.files == ("a/x.py",)
+
+
+def test_in_a_project_of_one_day_everything_counts() -> None:
+    fixes = [fix(0.1 + i / 100, "ada", f"fix: CacheMissError in {i}", "s/a.py") for i in range(3)]
+    taken_back = [event(0.2 + i / 100, "ada", "revert", f'Revert "step {i}"', "s/b.py") for i in range(2)]
+    young = View([*taken_back, *fixes])
+    for detector in (repeat_fix, failures, reverts):
+        assert len(detector.notice(young).clusters) == 1
+        assert detector.notice(View(young.events, [event(9, "bob", "commit", "feat: begin", "x.py")])).clusters == ()
 
 
 def test_observed_errors_count_too() -> None:

@@ -10,12 +10,16 @@ from reverie.propose.candidates import propose
 from reverie.propose.draft import Desk
 from reverie.propose.lessons import lesson
 from reverie.records.learning import Candidate
+from reverie.tools.terms import Background
+from reverie.tools.tree import Tree
 from tests.learning.history import event, fix, made_twice, three, view
 from tests.learning.test_notice import BUG, JWT, MONEY, jwt_fixes, revert
 
 
-def only(detector: Detector, seen: View, inside: dict[str, list[tuple[str, str]]] | None = None) -> Candidate:
-    (candidate,) = propose(detector(seen).clusters, Desk(seen.background, inside or {})).candidates
+def only(
+    detector: Detector, seen: View, inside: dict[str, list[tuple[str, str]]] | None = None, tree: Tree | None = None
+) -> Candidate:
+    (candidate,) = propose(detector(seen).clusters, Desk(seen.background, inside or {}, tree or Tree())).candidates
     return candidate
 
 
@@ -32,6 +36,77 @@ def test_the_tests_that_go_with_the_fixes_are_named() -> None:
     texts = ("fix: tokens of the old key", "fix: tokens without expiry", "fix: fresh tokens")
     with_test = three(JWT, *texts, also="tests/test_jwt.py")
     assert "run and extend `tests/test_jwt.py`" in only(repeat_fix.notice, view(*with_test)).rule
+
+
+def test_the_test_named_like_the_file_comes_before_one_that_only_changed_along() -> None:
+    texts = ("fix: tokens of the old key", "fix: tokens without expiry", "fix: fresh tokens")
+    fixes = [fix(9, "ada", texts[0], JWT, "tests/test_api.py"), fix(5, "bob", texts[1], JWT, "tests/test_api.py"),
+             fix(2, "eve", texts[2], JWT, "tests/auth/test_jwt.py")]  # fmt: skip
+    both = Tree([JWT, "tests/test_api.py", "tests/auth/test_jwt.py"])
+    assert "run and extend `tests/auth/test_jwt.py`" in only(repeat_fix.notice, view(*fixes), tree=both).rule
+    gone = Tree([JWT, "tests/auth/test_keys.py"])
+    assert "run and extend the tests in `tests/auth/`" in only(repeat_fix.notice, view(*fixes), tree=gone).rule
+
+
+def test_that_no_fix_came_with_a_test_is_said_only_if_so() -> None:
+    bare = only(repeat_fix.notice, view(*jwt_fixes()), tree=Tree([JWT]))  # type: ignore[arg-type]
+    assert "write a test for it (no fix so far came with one)" in bare.rule
+    some = [*jwt_fixes()[:2], fix(3, "ada", "fix(auth): clock skew rejects fresh tokens", JWT, "tests/test_old.py")]
+    assert "write a test" not in only(repeat_fix.notice, view(*some), tree=Tree([JWT])).rule  # type: ignore[arg-type]
+
+
+def test_a_file_that_few_of_the_fixes_changed_is_not_named() -> None:
+    fixes = three("a/x.py", "fix: odd colours", "fix: slow start", "fix: lost rows")
+    both = [fix(4, "ada", "fix: wrong unit", "a/x.py", "a/y.py"), fix(1, "bob", "fix: empty list", "a/x.py", "a/y.py"),
+            fix(6, "eve", "fix: big numbers", "a/x.py", "a/y.py")]  # fmt: skip
+    assert only(repeat_fix.notice, view(*fixes, *both)).scope == ("a/x.py",)
+
+
+def test_settings_and_styles_get_small_repairs_of_many_kinds() -> None:
+    seen = view(*three("a/x.toml", "fix: odd colours", "fix: slow start", "fix: lost rows"))
+    assert propose(repeat_fix.notice(seen).clusters, Desk(seen.background)).candidates == ()
+
+
+def test_a_share_is_counted_from_the_first_fix_to_the_last() -> None:
+    others = [event(d, "eve", "commit", "feat: more", "a/x.py") for d in (25, 20, 7, 1)]
+    found = only(
+        repeat_fix.notice, view(*three("a/x.py", "fix: odd colours", "fix: slow start", "fix: lost rows"), *others)
+    )
+    assert found.rule.startswith("Three of the 4 commits to `a/x.py` in 7 days were fixes")
+
+
+def test_nothing_is_learned_about_files_that_are_gone() -> None:
+    seen = view(*jwt_fixes())  # type: ignore[arg-type]
+    proposed = propose(repeat_fix.notice(seen).clusters, Desk(seen.background, tree=Tree(["services/auth/tokens.py"])))
+    assert proposed.candidates == ()
+    assert proposed.left_out == {"patterns of files that are gone": 1}
+
+
+def test_a_kind_of_fault_is_named_where_no_word_is_shared() -> None:
+    texts = ("fix: two writers racing for the cursor", "fix: deadlock on close", "fix: overlapping flushes lose rows")
+    found = only(repeat_fix.notice, view(*three("a/log.py", *texts)))
+    assert "test it with callers that overlap" in found.rule
+    assert found.title.endswith("mostly about things happening at the same time")
+
+
+@pytest.mark.parametrize("word", ["model", "reject"])
+def test_a_theme_is_a_thing_not_any_thing_nor_a_deed(word: str) -> None:
+    texts = (f"fix: {word} late rows", f"fix: colours where rows are {word}ed", f"fix: slow start while {word}ing")
+    found = only(repeat_fix.notice, view(*three("a/x.py", *texts)))
+    assert "take care" not in found.rule
+
+
+def test_a_theme_of_one_sitting_is_none() -> None:
+    fixes = [fix(9, "ada", "fix: wrong colours", "a/x.py")]
+    fixes += [fix(2 + i / 24, "bob", f"fix: lanterns {what}", "a/x.py") for i, what in enumerate(("a", "of b", "in c"))]
+    assert "lanterns and" not in only(repeat_fix.notice, view(*fixes)).rule
+
+
+def test_a_function_is_named_in_the_file_it_is_in() -> None:
+    texts = ("fix: shebang with odd line ends", "fix: sourcemap location", "fix: bundles left open")
+    fixes = three("a/config.py", *texts, also="a/bundle.py")
+    inside = {f.span.commit: [("a/bundle.py", "def write_bundle(path):")] for f in fixes}
+    assert "`write_bundle` in `a/bundle.py`" in only(repeat_fix.notice, view(*fixes), inside).rule
 
 
 def test_a_function_all_fixes_touch_is_named() -> None:
@@ -54,7 +129,7 @@ def test_fixes_that_say_nothing_make_no_candidate() -> None:
     seen = view(*fixes)
     proposed = propose(repeat_fix.notice(seen).clusters, Desk(seen.background))
     assert proposed.candidates == ()
-    assert proposed.left_out == {"patterns whose commits do not say what went wrong": 1}
+    assert proposed.left_out == {"patterns too vague for a rule": 1}
 
 
 def test_reverts_say_what_was_taken_back_and_the_reason_somebody_gave() -> None:
@@ -95,12 +170,24 @@ def test_failures_known_bugs_and_twins_have_words_of_their_own() -> None:
         ("fix case-insensitive header lookup", "case-insensitive header lookup"),
         ("fix casefold of names in ldap", "casefold of names in ldap"),
         ("fix: add test for X", ""),
+        ("fix: Amazon orders without a date", "Amazon orders without a date"),
+        ("fix: Deferred orders without a date", "deferred orders without a date"),
+        ("fix: Close the buffer. Also log it", "close the buffer"),
+        ("fix: restrict lc:2 envelopes", "restrict lc:2 envelopes"),
+        ("Fix#6855 the browsable form", "the browsable form"),
+        ("Fixed #5363 -- local dates in forms", "local dates in forms"),
+        ("fix: 8386 - Consumer reset", "consumer reset"),
+        ("fix(ui): keep the cursor #41050", "keep the cursor"),
+        ("fix: keep the casing of names in", "keep the casing of names"),
+        ("fix: clean up listeners\\n\\nWhen headers", "clean up listeners"),
+        ("fix: " + "very " * 19 + "long text, which goes on", "very " * 19 + "long text…"),
+        ("fix: " + "very " * 16 + "slow start (on machines with one core)", "very " * 16 + "slow start…"),
         ("fix: " + "very " * 40 + "long", None),
     ],
 )
 def test_a_lesson_is_the_subject_without_its_dress(subject: str, said: str | None) -> None:
-    found = lesson(fix(1, "ada", subject, "x.py"))
-    assert len(found) <= 97
+    found = lesson(fix(1, "ada", subject, "x.py"), Background(["Add pages for Amazon stores"]))
+    assert len(found) <= 111
     if said is not None:
         assert found == said
 

@@ -15,12 +15,14 @@ def dbscan(vectors: NDArray[np.float32], threshold: float, enough: int) -> NDArr
     """A label for each row of unit vectors; -1 is noise. Two rows are near if their cosine, rounded so that no
     machine's last bit decides, is at least `threshold`. A row with `enough` near rows, itself included, is a core."""
     size = len(vectors)
-    near = [np.flatnonzero(row) for block in _near(vectors, threshold) for row in block]
+    near = [np.flatnonzero(row).astype(np.int32) for block in _near(vectors, threshold) for row in block]
     core = np.array([len(row) >= enough for row in near], dtype=bool)
     labels = np.full(size, -1, dtype=np.int64)
-    for start in range(size):
-        if core[start] and labels[start] < 0:
-            _spread(start, near, core, labels, int(labels.max()) + 1)
+    label = 0
+    for start in np.flatnonzero(core):
+        if labels[start] < 0:
+            _spread(int(start), near, core, labels, label)
+            label += 1
     return labels
 
 
@@ -30,13 +32,12 @@ def _near(vectors: NDArray[np.float32], threshold: float) -> Iterator[NDArray[np
 
 
 def _spread(
-    start: int, near: list[NDArray[np.int64]], core: NDArray[np.bool_], labels: NDArray[np.int64], label: int
+    start: int, near: list[NDArray[np.int32]], core: NDArray[np.bool_], labels: NDArray[np.int64], label: int
 ) -> None:
     waiting = [start]
     labels[start] = label
     while waiting:
-        for other in near[waiting.pop()]:
-            if labels[other] < 0:
-                labels[other] = label
-                if core[other]:
-                    waiting.append(int(other))
+        others = near[waiting.pop()]
+        fresh = others[labels[others] < 0]
+        labels[fresh] = label
+        waiting += fresh[core[fresh]].tolist()

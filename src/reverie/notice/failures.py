@@ -30,6 +30,13 @@ _WORDS = {
     "off-by-one": re.compile(r"\boff[- ]by[- ]one\b", re.I),
     "null pointer": re.compile(r"\b(?:null|nil)[- ](?:pointer|dereference)\b|\bNPE\b", re.I),
 }  # fmt: skip
+# An error that a change brings in is not one that came up.
+_ON_PURPOSE = re.compile(
+    r"\b(?:rais(?:e|es|ing)|throw(?:s|ing)?|return(?:s|ing)?|emit(?:s|ting)?|add|use|introduce|define|convert\w* to|"
+    r"wrap\w* (?:in|as|into)|turn\w* into|instead of|rather than|with|subclass)"
+    r" +(?:(?:an?|the|proper|clear|custom|new|better|specific|more|only) +)*`?(\w+)",
+    re.I,
+)
 _COMMON = (
     frozenset(
         "TypeError ValueError KeyError AttributeError IndexError RuntimeError ImportError ModuleNotFoundError NameError"
@@ -48,12 +55,15 @@ def notice(view: View) -> Noticed:
         if is_evidence(event) and event.kind in ("fix", "revert", "error"):
             for name in error_names(event):
                 for area in _areas(event) if name in _COMMON else ("",):
-                    by_error[name, area].append(event)
+                    if not (view.has_days and _is_told_again(event, by_error[name, area])):
+                        by_error[name, area].append(event)
     found = []
     for (name, area), events in sorted(by_error.items()):
-        if len(events) < view.thresholds.min_cluster_size:
+        if name not in _SEPARATE and all("test" in event.tags for event in events):
+            left_out["errors named by fixes of tests only"] += 1
+        elif len(events) < view.thresholds.min_cluster_size:
             left_out["errors named less often"] += 1
-        elif _said_once(events):
+        elif view.has_days and _said_once(events):
             left_out["errors named by one person on one day"] += 1
         else:
             found.append(_cluster(name, area, events))
@@ -69,13 +79,21 @@ def error_names(event: Event) -> list[str]:
     return subject or [name for name in _find(event.body[:400]) if name not in _COMMON]
 
 
+def _is_told_again(event: Event, told: list[Event]) -> bool:
+    """A fault and its test, or its fix in two steps, by one person on one day: it came up once."""
+    return event.kind != "error" and any(
+        (other.actor, other.at.date()) == (event.actor, event.at.date()) for other in told if other.kind != "error"
+    )
+
+
 def _find(text: str) -> list[str]:
     names = [
         *_NAMED.findall(text),
         *_ERRNO.findall(text),
         *(name for name, form in _WORDS.items() if form.search(text)),
     ]
-    return list(dict.fromkeys(names))
+    meant = {found[1].lower() for found in _ON_PURPOSE.finditer(text)}
+    return [name for name in dict.fromkeys(names) if name.lower() not in meant]
 
 
 def _areas(event: Event) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -10,6 +11,8 @@ from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 
+_FLAKY = re.compile(r"\bflak(?:y|iness|es?)\b", re.I)  # a test that was repaired, wherever
+_BESIDE = {"test", "ci"}  # a fix of these touches the product only in passing
 TOGETHER = 0.6  # of a file's fixes: more in common with another file's, and they are one pattern
 
 
@@ -30,15 +33,15 @@ def _fixes_by_file(events: Iterable[Event]) -> tuple[Mapping[str, list[Event]], 
     by_file: defaultdict[str, list[Event]] = defaultdict(list)
     wide: Counter[str] = Counter()
     for event in events:
-        if event.kind != "fix" or not is_evidence(event) or "review" in event.tags:
+        if event.kind != "fix" or not is_evidence(event) or "review" in event.tags or _FLAKY.search(event.summary):
             continue
         if len(event.files) > WIDE:
             wide.update(telling_files(event))
             continue
-        files = telling_files(event)
+        files = [path for path in telling_files(event) if paths.is_ci(path) or not _BESIDE & set(event.tags)]
         product = any(not paths.is_ci(path) for path in files)
-        for path in files:
-            if not (product and paths.is_ci(path)):  # a fix of the product touches CI only in passing
+        for path in files:  # a fix of the product touches CI and declarations only in passing
+            if not (product and paths.is_ci(path)) and (len(files) == 1 or not paths.is_declaration(path)):
                 by_file[path].append(event)
     return by_file, wide
 
@@ -56,7 +59,7 @@ def _repeated(
         if len(fixes) < view.thresholds.min_cluster_size:
             if len(fixes) > 1:
                 left_out[f"files with fewer than {view.thresholds.min_cluster_size} fixes"] += 1
-        elif len({fix.at.date() for fix in fixes}) < 2:
+        elif view.has_days and len({fix.at.date() for fix in fixes}) < 2:
             left_out["files whose fixes all fell on one day"] += 1
         elif _still_being_written(view, path, fixes):
             left_out["new files, repaired only by the one who is writing them"] += 1
@@ -82,12 +85,18 @@ def _cluster(view: View, path: str, fixes: list[Event], wide: int) -> Cluster:
         tuple(fixes),
         (path,),
         {
-            "commits": str(view.touched[path]),
+            "commits": str(_commits(view, path, fixes)),
             "tests": "\n".join(test for test, count in tests.most_common(3) if count * 3 >= len(fixes)),
         },
-        (f"{wide} fix{'es' * (wide != 1)} that touch more than {WIDE} files",) if wide else (),
+        (f"{wide} fix{'es that touch' if wide != 1 else ' that touches'} more than {WIDE} files",) if wide else (),
         strength=days * (0.5 + share) * (0.5 + focus) * (1.0 + 0.15 * min(people, 5)),
     )
+
+
+def _commits(view: View, path: str, fixes: Sequence[Event]) -> int:
+    """How often the file was changed from the first of these fixes to the last."""
+    first, last = fixes[0].at, fixes[-1].at
+    return sum(first <= event.at <= last and path in event.files for event in view.events)
 
 
 def _joined(known: Cluster, path: str) -> Cluster:

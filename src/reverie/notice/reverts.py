@@ -38,9 +38,17 @@ def notice(view: View) -> Noticed:
         reverts = [e for e in members if e.kind == "revert"]
         if len(reverts) < view.thresholds.min_reverts:
             left_out["reverts that stand alone"] += len(reverts)
+        elif view.has_days and _in_one_go(reverts):
+            left_out["reverts of one person in one hour"] += len(reverts)
         else:
             found.append(_cluster(view, members))
     return Noticed(tuple(sorted(found, key=lambda c: c.about)), left_out)
+
+
+def _in_one_go(reverts: Sequence[Event]) -> bool:
+    """A series of commits taken back together was one change that failed, not several."""
+    times = [event.at for event in reverts]
+    return len({event.actor for event in reverts}) == 1 and max(times) - min(times) < timedelta(hours=1)
 
 
 def _keys(event: Event, chain: dict[str, Event]) -> list[str]:

@@ -4,8 +4,10 @@ project it touches, and the errors it names."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from reverie.notice.failures import error_names
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 TEXT, PLACE = 0.62, 0.38  # how much words and places count
 NEAR = 0.45
 ROUND = 0.5  # of a cluster's events seen by another detector: it has nothing new to say
+MOST = 4000  # events compared, the newest: each costs a text to embed and a look at all the others
+SMALL, FEW = 0.1, 20  # of all commits, or commits: a folder that sees more is no part of its own
 LOOSE = 12  # a cluster larger than this is taken apart again, nearer
 
 
@@ -36,14 +40,17 @@ def notice(view: View, embed: Embed, seen: Sequence[Cluster] = ()) -> Noticed:
     enough = view.thresholds.min_cluster_size
     if len(events) < enough:
         return Noticed()
+    if len(events) > MOST:
+        left_out[f"events older than the newest {MOST} compared by meaning"] = len(events) - MOST
+        events = events[-MOST:]
     found = []
     for members in group(events, embed, view, enough):
-        if len({(e.actor, e.at.date()) for e in members}) < 2:
-            left_out["alike events of one person on one day"] += 1
+        if view.has_days and len({e.at.date() for e in members}) < 2:
+            left_out["alike events of one day"] += 1
         elif _is_seen(members, seen):
             left_out["alike events that are a pattern already"] += 1
         else:
-            found.append(_cluster(members))
+            found.append(_cluster(members, view))
     return Noticed(tuple(found), left_out)
 
 
@@ -72,10 +79,12 @@ def together(events: Sequence[Event], embed: Embed, view: View) -> NDArray[np.fl
     import numpy as np
 
     words = embed([about(event, view.background) for event in events])
-    places = _places(events, view.events)
-    joined = np.hstack([words * TEXT**0.5, places * PLACE**0.5])
-    lengths = np.linalg.norm(joined, axis=1, keepdims=True)
-    unit: NDArray[np.float32] = (joined / np.maximum(lengths, 1e-9)).astype(np.float32)
+    places, somewhere = _places(events, view.events)
+    unit = np.hstack([words, places], dtype=np.float32)
+    lengths = np.sqrt(TEXT * np.square(words).sum(axis=1) + PLACE * somewhere)
+    scale = np.maximum(lengths, 1e-9)[:, None]
+    unit[:, : words.shape[1]] *= TEXT**0.5 / scale
+    unit[:, words.shape[1] :] *= PLACE**0.5 / scale
     return unit
 
 
@@ -91,29 +100,49 @@ def _ending(path: str) -> list[str]:
     return sorted(paths.words("/".join(path.split("/")[-2:])))
 
 
-def _places(events: Sequence[Event], everyday: Sequence[Event]) -> NDArray[np.float32]:
-    """Files and folders as a vector: a folder two events share counts the more, the less usual it is to work there."""
+def _places(events: Sequence[Event], everyday: Sequence[Event]) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """Files and folders as a vector: a folder two events share counts the more, the less usual it is to work there.
+    What only one event touched brings it near to none, so it counts in the vector's length, 1 if there is any place,
+    and has no column: a large project has too many."""
     import numpy as np
 
-    parts = [_steps(event) for event in events]
+    parts = [Counter(_steps(event)) for event in events]
     common = Counter(step for event in everyday for step in set(_steps(event)))
-    rows = {step: i for i, step in enumerate(sorted({step for steps in parts for step in steps}))}
-    vectors = np.zeros((len(events), max(len(rows), 1)), dtype=np.float32)
+    weights = {step: _weight(step, common[step], len(everyday)) for steps in parts for step in steps}
+    shared = Counter(step for steps in parts for step in steps)
+    columns = {step: i for i, step in enumerate(sorted(step for step, count in shared.items() if count > 1))}
+    unit = np.zeros((len(events), max(len(columns), 1)), dtype=np.float32)
     for i, steps in enumerate(parts):
-        for step in steps:
-            weight = 1.0 if "." in step.rpartition("/")[2] else 1.4  # a shared folder says more than a lone file
-            vectors[i, rows[step]] += weight * np.log((len(everyday) + 1) / max(common[step], 1)) + 0.05
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    unit: NDArray[np.float32] = vectors / np.maximum(lengths, 1e-9)
-    return unit
+        length = math.hypot(*(weights[step] * times for step, times in steps.items()))
+        for step, times in steps.items():
+            if step in columns:
+                unit[i, columns[step]] = weights[step] * times / length
+    return unit, np.array([float(bool(steps)) for steps in parts])
+
+
+def _weight(step: str, common: int, everyday: int) -> float:
+    kind = 1.0 if "." in step.rpartition("/")[2] else 1.4  # a shared folder says more than a lone file
+    return kind * math.log((everyday + 1) / max(common, 1)) + 0.05
 
 
 def _steps(event: Event) -> list[str]:
-    steps: list[str] = []
-    for path in telling_files(event) or [p for p in event.files if not paths.noise(p)]:
-        folders = path.split("/")
-        steps += ["/".join(folders[: i + 1]) for i in range(len(folders))]
-    return steps
+    files = telling_files(event) or [path for path in event.files if not paths.noise(path)]
+    return [step for path in files for step in _chain(path)]
+
+
+@lru_cache(maxsize=1 << 15)
+def _chain(path: str) -> tuple[str, ...]:
+    """The folders on the way to a file, and the file."""
+    folders = path.split("/")
+    return tuple("/".join(folders[: i + 1]) for i in range(len(folders)))
+
+
+def _part(members: Sequence[Event], view: View) -> dict[str, str]:
+    """The folder they all lie in, if it is a part of its own: one where little else happens."""
+    touched = [path for event in members for path in telling_files(event)]
+    folder = paths.common_folder(touched) if len(touched) > 1 else ""
+    inside = sum(any(path.startswith(f"{folder}/") for path in event.files) for event in view.events)
+    return {"folder": folder} if folder and inside <= max(SMALL * len(view.events), FEW) else {}
 
 
 def _is_seen(members: Sequence[Event], seen: Sequence[Cluster]) -> bool:
@@ -121,7 +150,7 @@ def _is_seen(members: Sequence[Event], seen: Sequence[Cluster]) -> bool:
     return any(len(ids & {event.id for event in cluster.events}) >= ROUND * len(ids) for cluster in seen)
 
 
-def _cluster(members: Sequence[Event]) -> Cluster:
+def _cluster(members: Sequence[Event], view: View) -> Cluster:
     counts = Counter(path for event in members for path in telling_files(event))
     files = tuple(path for path, _ in sorted(counts.items(), key=lambda it: (-it[1], it[0])))[:5]
     days, people = len({e.at.date() for e in members}), len({e.actor for e in members})
@@ -130,5 +159,6 @@ def _cluster(members: Sequence[Event]) -> Cluster:
         f"event:{members[0].id}",
         tuple(members),
         files,
+        _part(members, view),
         strength=days * (0.8 + 0.15 * min(people, 5)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from reverie.records.events import BugEntry, Event
@@ -58,6 +58,13 @@ class View:
     @property
     def began(self) -> datetime | None:
         return self.events[0].at if self.events else None
+
+    @cached_property
+    def has_days(self) -> bool:
+        """Whether a history is long enough for days to mean something. In a project of yesterday everything fell on one
+        day, and that is no reason to disregard it."""
+        times = [event.at for event in (*self.before, *self.events)]
+        return bool(times) and max(times) - min(times) > timedelta(days=3)
 
 
 @dataclass(frozen=True, slots=True)

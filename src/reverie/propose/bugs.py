@@ -8,12 +8,12 @@ from reverie.propose.words import capital, files, many, span
 from reverie.records.learning import Cluster
 
 
-def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
+def word(cluster: Cluster, desk: Desk) -> Draft | None:
     bug, title, prevention = (cluster.facts[key] for key in ("bug", "title", "prevention"))
     people = many(len({event.actor for event in cluster.events}), "person", "people")
     where = f"When you change {files(cluster.files[:2])}, " if cluster.files else ""
     what = prevention.strip().rstrip(".") or f"read {bug} in {cluster.facts['source'].rpartition(':')[0]} first"
-    told = lessons(cluster.events, 2)
+    told = lessons(cluster.events, desk.background, 2)
     again = f" ({'; '.join(told)})" if told else ""
     start = capital(where + _lower(what, bool(where)))
     rule = f"{start}: {bug} “{title}” came back to {people} {span(cluster.events)}{again}."

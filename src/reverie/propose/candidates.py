@@ -6,19 +6,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from reverie.propose import bugs, failures, repeat_fix, reverts, semantic
+from reverie.propose import bugs, failures, repeat_fix, reverts, semantic, sessions
 from reverie.propose.draft import Desk, Draft, Wording
 from reverie.propose.words import many
 from reverie.records.events import Event
 from reverie.records.learning import Candidate, Cluster, Evidence
+from reverie.tools import sentence
 from reverie.tools.ids import content_id
 
 WORDINGS: dict[str, Wording] = {
     "repeat_fix": repeat_fix.word,
     "revert_cluster": reverts.word,
-    "frequent_failure": failures.word,
+    "frequent_failure": sessions.failure(failures.word),
     "cross_actor_anti": bugs.word,
     "semantic_cluster": semantic.word,
+    "repeated_correction": sessions.wish,
+    "remember_request": sessions.wish,
+    "repeated_workflow": sessions.workflow,
 }
 SAME = 0.6
 _NOUNS = {"repeat_fix": ("fix", "fixes"), "revert_cluster": ("revert", "reverts"), "cross_actor_anti": ("hit", "hits")}
@@ -33,10 +37,13 @@ class Proposed:
 def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
     left_out: Counter[str] = Counter()
     found = []
-    for cluster in clusters:
-        draft = WORDINGS[cluster.signal](cluster, desk)
-        if draft is None:
-            left_out["patterns whose commits do not say what went wrong"] += 1
+    for whole in clusters:
+        cluster = _still_there(whole, desk)
+        draft = WORDINGS[cluster.signal](cluster, desk) if cluster else None
+        if cluster is None:
+            left_out["patterns of files that are gone"] += 1
+        elif draft is None:
+            left_out["patterns too vague for a rule"] += 1
         else:
             found.append(_candidate(cluster, draft))
     ranked = sorted(found, key=lambda c: (-c.rank, c.id))
@@ -44,6 +51,15 @@ def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
     if len(kept) < len(ranked):
         left_out["patterns that rest on the same events as a better one"] += len(ranked) - len(kept)
     return Proposed(tuple(kept), left_out)
+
+
+def _still_there(cluster: Cluster, desk: Desk) -> Cluster | None:
+    """Nothing is learned about files that are gone; of several, those that are left count."""
+    left = tuple(path for path in cluster.files if path in desk.tree)
+    whole = len(left) == len(cluster.files)
+    if whole or (left and not cluster.about.startswith("twins:")):
+        return cluster if whole else replace(cluster, files=left)
+    return None
 
 
 def _once(ranked: Sequence[Candidate]) -> list[Candidate]:
@@ -69,7 +85,7 @@ def _candidate(cluster: Cluster, draft: Draft) -> Candidate:
         signal=cluster.signal,
         about=cluster.about,
         title=draft.title,
-        rule=draft.rule,
+        rule=sentence.proposed(draft.rule),
         scope=draft.scope,
         weight=len(draft.events),
         confidence=confidence,

@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools.terms import Background
+from reverie.tools.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What lies on the desk: how common words are here, and what commits changed inside their files."""
+    """What lies on the desk: how common words are here, what commits changed inside their files, and which files
+    there are."""
 
     background: Background
     inside: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # commit → (file, function heading)
+    tree: Tree = field(default_factory=Tree)
 
 
 @dataclass(frozen=True, slots=True)

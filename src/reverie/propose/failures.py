@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from reverie.propose.draft import Desk, Draft
-from reverie.propose.lessons import lessons, usual_tests
+from reverie.propose.lessons import lessons
+from reverie.propose.proof import test_for
 from reverie.propose.words import code, files, many, span
 from reverie.records.learning import Cluster
 
@@ -20,15 +21,18 @@ _DO = {
 }
 
 
-def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
+_PLURAL = {"out of memory": "running out of memory", "off-by-one": "off-by-one errors"}
+
+
+def word(cluster: Cluster, desk: Desk) -> Draft | None:
     error, area = cluster.facts["error"], cluster.facts["area"]
-    told = lessons(cluster.events)
+    told = lessons(cluster.events, desk.background)
     if not told:
         return None
-    shown = code(error) if error[:1].isupper() else error
+    shown = code(error) if error[:1].isupper() else _PLURAL.get(error, f"{error}s")
     where = f"In {code(area)}" if area else f"In {files(cluster.files[:2])}" if cluster.files else "Here"
-    test = usual_tests(cluster.events)
-    do = _DO.get(error) or (f"cover it in {code(test[0])}" if test else "handle it where it arises, with a test")
+    test = test_for(cluster.files, cluster.events, desk)
+    do = _DO.get(error) or (f"cover it in {code(test)}" if test else "handle it where it arises, with a test")
     count = many(len(cluster.events), "time")
     return Draft(
         title=f"{shown} {'in ' + code(area) + ' ' if area else ''}came up {count} {span(cluster.events)}",

@@ -9,7 +9,7 @@ from reverie.propose.draft import Desk, Draft
 from reverie.propose.words import capital, files, many, span
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
-from reverie.tools import titles
+from reverie.tools import paths, titles
 
 _BOILERPLATE = re.compile(
     r"^(?:this )?reverts? (?:commit|#|pull|\"|')|^revert\b|^(?:signed-off|co-authored|reviewed|change-id|see|https?:|"
@@ -37,7 +37,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — ever
     reason = explained[0]
     return Draft(
         title=_title(where, reverts, told, again),
-        rule=_because(where, reverts, told, reason) if reason else _unexplained(where, reverts, told, again),
+        rule=_because(where, reverts, told, reason) if reason else _unexplained(where, reverts, told, _do(cluster)),
         scope=cluster.files,
         events=cluster.events,
         sure=0.95 if reason else 0.6,
@@ -52,9 +52,14 @@ def _because(where: str, reverts: Sequence[Event], told: Sequence[str], reason: 
     )
 
 
-def _unexplained(where: str, reverts: Sequence[Event], told: Sequence[str], again: bool) -> str:
-    do = "find out what broke and write the test that would have shown it"
-    if again:
+def _do(cluster: Cluster) -> str:
+    if cluster.files and all(map(paths.is_ci, cluster.files)):
+        return "find out what broke and try it on a branch"
+    return "find out what broke and write the test that would have shown it"
+
+
+def _unexplained(where: str, reverts: Sequence[Event], told: Sequence[str], do: str) -> str:
+    if len(told) == 1:
         return f"{_again(told[0], len(reverts))} {span(reverts)}: before it is tried once more, {do}."
     count = capital(many(len(reverts), "change"))
     return f"{count}{where} had to be taken back {span(reverts)} ({'; '.join(told[:3])}): before a similar one, {do}."
@@ -82,7 +87,7 @@ def _again(title: str, count: int) -> str:
 def _title(where: str, reverts: Sequence[Event], told: Sequence[str], again: bool) -> str:
     if again:
         return f"{_again(told[0], len(reverts))} {span(reverts)}"
-    return f"{many(len(reverts), 'change')}{where} were reverted {span(reverts)}"
+    return f"{many(len(reverts), 'change')}{where} {'was' if len(reverts) == 1 else 'were'} reverted {span(reverts)}"
 
 
 def reason_of(event: Event) -> str:

@@ -1,36 +1,72 @@
-"""Wording: events that speak of the same thing in different places and words."""
+"""Wording: events that speak of the same thing in different places and words. What is proposed must be a place one can
+change: the files most of them share, or a part of the project so small that hardly anybody else works there."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
+from reverie.propose.common import Shared, shared
 from reverie.propose.draft import Desk, Draft
-from reverie.propose.lessons import Shared, lessons, shared, usual_tests
+from reverie.propose.lessons import lessons
+from reverie.propose.proof import proof
 from reverie.propose.words import capital, code, files, many, span
+from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 
+_BESIDE = {"test", "ci"}
+
 
 def word(cluster: Cluster, desk: Desk) -> Draft | None:
-    common = shared(cluster.events, (), desk.background, desk.inside)
-    subject = _subject(cluster, common)
-    told = lessons(common.events if common else cluster.events)
-    if len(told) < 2 or not subject:
+    repairs = [e for e in cluster.events if e.kind != "revert" and not _BESIDE & set(e.tags)]
+    common = shared(repairs, (), desk.background, {}) if len(repairs) > 2 else None
+    if common and len(common.events) * 2 >= len(cluster.events) and _is_a_subject(common, desk):
+        return _about_something(cluster, common, desk)
+    return _about_a_part(cluster, repairs, desk)
+
+
+def _is_a_subject(common: Shared, desk: Desk) -> bool:
+    """A name or a phrase. A lone everyday word is too wide, and that a folder's files need fixes is no news."""
+    lone = common.shown.islower() and " " not in common.shown
+    return not lone and not desk.tree.has_folder(common.shown)
+
+
+def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
+    where = _places(common.events)
+    told = lessons(common.events, desk.background)
+    if len(told) < 2 or not where:
         return None
-    where = f" ({files(cluster.files[:2])})" if common and cluster.files else ""
-    count = f"{many(len(cluster.events), 'fix', 'fixes')} {span(cluster.events)}"
-    test = usual_tests(cluster.events)
-    do = f"run and extend {code(test[0])}" if test else "look for the same fault in the places beside it"
+    count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)}"
+    others = len(cluster.events) - len(common.events)
     return Draft(
-        title=f"{count} were about {subject}{where}",
-        rule=f"{capital(count)} were about {subject}{where}: {'; '.join(told)}. When you change it, {do}.",
-        scope=cluster.files,
-        events=cluster.events,
-        sure=0.85 if common else 0.5,
+        title=f"{count} in {files(where)} were about {common.named}",
+        rule=f"When you work on {common.named} in {files(where)}, {proof(where, common.events, desk) or 'mind this'}:"
+        f" {count} — {'; '.join(told)}.",
+        scope=where,
+        events=common.events,
+        not_counted=(f"{many(others, 'event')} nearby that do not name it",) if others else (),
+        sure=0.7,
     )
 
 
-def _subject(cluster: Cluster, common: Shared | None) -> str:
-    """The words they share if half of them do; else the folder they share, if it is a small one."""
-    if common and len(common.events) * 2 >= len(cluster.events):
-        return common.shown
-    folder = paths.common_folder(list(cluster.files)) if len(cluster.files) > 1 else ""
-    return code(folder) if "/" in folder and not common else ""
+def _about_a_part(cluster: Cluster, repairs: Sequence[Event], desk: Desk) -> Draft | None:
+    folder, told = cluster.facts.get("folder", ""), lessons(repairs, desk.background)
+    do = proof(cluster.files, repairs, desk)
+    if not folder or "migrations" in folder or min(len(repairs) - 1, len(told)) < 2 or not do:
+        return None
+    count = f"{many(len(repairs), 'fix', 'fixes')} {span(repairs)} in {code(folder + '/')}"
+    return Draft(
+        title=count,
+        rule=f"{capital(count)} ({'; '.join(told)}): {do} before you commit there.",
+        scope=(f"{folder}/**",),
+        events=tuple(repairs),
+        sure=0.35,
+    )
+
+
+def _places(events: Sequence[Event]) -> tuple[str, ...]:
+    """The files that at least half of these changed; one that only a few did would not be the place."""
+    counts = Counter(path for event in events for path in event.files if paths.telling(path) and paths.is_code(path))
+    ranked = sorted(counts.items(), key=lambda it: (-it[1], it[0]))
+    return tuple(path for path, count in ranked if count * 2 >= len(events))[:2]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from reverie.propose.draft import Draft
+from reverie.propose.draft import Desk, Draft
 from reverie.propose.lessons import lesson
 from reverie.propose.words import capital, code, many
 from reverie.records.learning import Cluster
 
 
-def word(cluster: Cluster) -> Draft | None:
+def word(cluster: Cluster, desk: Desk) -> Draft | None:
     first, second = cluster.files
-    told = [text for text in (lesson(event) for event in cluster.events if first in event.files) if text]
+    told = [
+        text for text in (lesson(event, desk.background) for event in cluster.events if first in event.files) if text
+    ]
     count, later = len(cluster.facts["pairs"].splitlines()), int(cluster.facts["later"])
     delay = f", typically {later} day{'s' * (later != 1)} later" if later else ""
     rule = (

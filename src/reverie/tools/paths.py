@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 
 def _any(text: str) -> str:
@@ -30,9 +31,11 @@ _NOISE: dict[str, str] = {
     ),
     "generated or vendored": (
         r"(?:^|/)(?:vendor|third[-_]?party|node_modules|dist|build|generated|gen|__generated__|\.yarn|_vendor|external)/"
-        r"|(?:\.pb\.(?:go|cc|h|py)|_pb2(?:_grpc)?\.pyi?|\.g\.dart|\.min\.(?:js|css)|\.generated\.\w+|_generated\.\w+)$"
+        r"|(?:\.pb\.(?:go|cc|h|py)|_pb2?(?:_grpc)?\.(?:pyi?|[jt]s)|\.g\.dart|\.min\.(?:js|css)|[._-]gen(?:erated)?\.\w+)$"
+        r"|(?:^|/)(?:zz_generated[^/]*|[^/]*(?:openapi|swagger)[^/]*\.(?:json|ya?ml|d\.ts)|schema\.d\.ts)$"
         r"|\.(?:snap|svg|png|jpe?g|gif|ico|woff2?|pdf|map|ipynb|csv|parquet|golden)$|(?:^|/)(?:__snapshots__|testdata)/"
     ),
+    "data": r"\.(?:jsonl?|ndjson|xml|tsv|dat|bin|wasm|sql\.gz)$",
     "repository settings": (
         r"(?:^|/)\.(?:gitignore|gitattributes|mailmap|editorconfig|pre-commit-config\.yaml|dockerignore|npmrc|nvmrc)$"
         r"|(?:^|/)\.(?:idea|vscode)/"
@@ -47,6 +50,13 @@ _TEST = re.compile(
 _CI = re.compile(
     r"(?:^|/)(?:\.github/workflows/|\.circleci/|\.gitlab-ci|\.travis|\.?appveyor|azure-pipelines|tox\.ini|noxfile)",
     re.IGNORECASE,
+)
+_CODE = frozenset(
+    "py pyx js mjs cjs jsx ts mts tsx vue svelte astro go rs c cc cpp cxx h hh hpp m mm java kt kts scala groovy cs fs"
+    " rb php pl pm ex exs erl hs ml mli clj cljs lua swift dart zig nim jl r sh bash zsh ps1 sql sol v sv tcl".split()
+)
+_DECLARATION = re.compile(
+    r"(?:^|/)_?(?:const(?:ant)?s?|types?|enums?|exports|globals|flags|defaults|__init__)(?:/[^/]+)?\.\w+$", re.I
 )
 _THIN = frozenset("src lib libs pkg pkgs packages package source main java python app apps core internal cmd".split())
 
@@ -64,9 +74,20 @@ def is_ci(path: str) -> bool:
     return _CI.search(path) is not None
 
 
+@lru_cache(maxsize=1 << 16)
 def telling(path: str) -> bool:
     """Product code or CI: a file whose repeated repair means something."""
     return not noise(path) and not is_test(path)
+
+
+def is_code(path: str) -> bool:
+    """Something that runs, by its ending: not settings, styles, templates or text."""
+    return path.rpartition(".")[2].lower() in _CODE or path.rpartition("/")[2].startswith(("Makefile", "Dockerfile"))
+
+
+def is_declaration(path: str) -> bool:
+    """Constants, types and the like, which change with whatever uses them."""
+    return _DECLARATION.search(path) is not None
 
 
 def area(path: str) -> str:

@@ -78,7 +78,8 @@ def terms(text: str) -> list[Term]:
                 if len(pieces) > 2 and not {a, b} & STOP
             )
         else:
-            found.extend(Term(stem(piece), piece) for piece in pieces if piece not in STOP and len(piece) > 2)
+            shown = token if token.isupper() else ""  # an acronym stays as it is
+            found.extend(Term(stem(piece), shown or piece) for piece in pieces if piece not in STOP and len(piece) > 2)
     return [term for term in found if term.key and term.key not in STOP]
 
 
@@ -98,10 +99,10 @@ class Background:
     def __init__(self, texts: Iterable[str]) -> None:
         self._count: Counter[str] = Counter()
         self.size = 0
-        self.said: set[str] = set()  # every word as it was written
+        self.said: set[str] = set()  # every word as it was written, but for the first of each text
         for text in texts:
             self.size += 1
-            self.said.update(text.lower().split())
+            self.said.update(text.split()[1:])
             self._count.update(phrases(text).keys())
 
     def rarity(self, key: str, besides: int = 0, of: int = 0) -> float:
@@ -136,7 +137,7 @@ def themes(texts: Sequence[str], background: Background, besides: Set[str] = fro
             rarity = background.rarity(key, len(shown_in), len(texts))
             score = round(len(shown_in) * rarity * (1.25 if "_" in key else 1.0), 6)
             found.append(Theme(key, _usual(shown_in.values()), tuple(sorted(shown_in)), score, rarity))
-    return sorted(found, key=lambda theme: (-theme.score, theme.key))
+    return sorted(found, key=lambda theme: (-theme.score, -theme.key.count("_"), theme.key))
 
 
 def _usual(shown: Iterable[str]) -> str:

@@ -15,7 +15,7 @@ _DECORATION = re.compile(
     r"(?:[^\w\s\"'`(\[#:“‘-]+|:\w+:|\[[^\]]{1,40}\]:?|\(\#?\w+\)|#\d+[: -]|[A-Z]{2,10}-\d+:?|[\s:-]+)+"
 )
 _TYPED = re.compile(r"(\w{2,12})(?:\(([^()]{0,60})\))?(!)?: *(?=\S)")
-_SCOPED = re.compile(r"([\w.*/-]+(?:[ ,][\w.*/-]+){0,2}): *(?=[^\s:/])")
+_SCOPED = re.compile(r"([\w.*/-]+(?:[ ,][\w.*/-]+){0,2})(?:: +|:(?=[A-Z]))(?=[^\s:/])")
 _OWN_REQUEST = re.compile(r"(?: *\((?:#|GH-|!)(\d+)\))+$")
 _BUG_MARK = re.compile(r"\W*(?::bug:|:ambulance:|🐛|🚑|\[(?:bug|fix|bug ?-?fix)\])", re.I)
 _MARKS = "\"'`“”‘’"

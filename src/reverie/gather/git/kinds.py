@@ -56,7 +56,8 @@ def is_fix(title: Title) -> bool:
 def repaired(title: Title, files: Sequence[str]) -> tuple[tuple[str, ...], bool]:
     """What was repaired, if it can be told (typo, lint, docs, test, ci…), and whether behaviour was."""
     found = words.FIX.match(title.rest)
-    told = _told(title.rest[found.end() :] if found else title.rest, bare=not found)
+    phrase = title.rest[found.end() :] if found else words.DONE_TO.sub("", title.rest)
+    told = _told(phrase, bare=not found and phrase == title.rest)
     scope = words.SCOPES.get(title.scope.lower()) or words.SCOPES.get(title.type, "")
     about = {_area(files) or scope} - {""}
     if not told and not about and words.IN_DOCS.search(title.rest) and not words.AND.search(title.rest):

@@ -1,10 +1,9 @@
-"""What a few commits changed inside their files, for wording a rule later: the functions around the changed lines, the
-identifiers in them, and test files that came, changed or went. One git process reads them all, within a limit."""
+"""What a few commits changed inside their files, for wording a rule later: the functions around the changed lines. One
+git process reads them all, within a limit."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
@@ -14,26 +13,13 @@ from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import line, path, text
 
 BYTES = 8 << 20  # read of all diffs together
-TEXT_KEPT = 200_000  # characters of one commit's changed lines that are looked at
-NAMES_KEPT = 40
+FUNCTIONS_KEPT = 40
 FAILURES = 8  # commits whose contents are missing, before the rest is given up
 BIGGEST_FILE = "core.bigFileThreshold=512k"  # larger files are told to be different, not how
 
 _SHOW = ("diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "--no-renames", "--no-ext-diff", "--no-textconv")
 _PLAIN = ("--no-color", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/", "--format=commit %H", "--always")
 _HUNK = re.compile(rb"@@ [-+,0-9 ]+ @@ ?(.*)")
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{2,60}")
-_TEST = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|spec)/|(?:^|/)(?:test_[^/]*|[^/]*[._-](?:test|spec)s?\.\w+|conftest\.py)$"
-)
-_KEYWORDS = (
-    "and any args async await bool break case catch class const continue def default del dict elif else enum except"
-    " export extends false final finally float for from func function global goto get has impl import int interface"
-    " isinstance kwargs lambda len let list match mod mut new nil none nonlocal not null object pass print private"
-    " protected pub public raise range return self set static str string struct super switch the this throw true try"
-    " tuple type typeof undefined use var void when where while with yield"
-)
-KEYWORDS = frozenset(_KEYWORDS.split())
 
 
 @dataclass(slots=True)
@@ -42,10 +28,6 @@ class Patch:
 
     sha: str
     functions: list[tuple[str, str]] = field(default_factory=list)  # file, and the heading git gives the hunk
-    names: tuple[str, ...] = ()  # identifiers on changed lines, the most frequent first
-    tests_added: list[str] = field(default_factory=list)
-    tests_changed: list[str] = field(default_factory=list)
-    tests_removed: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -119,38 +101,25 @@ class _Draft:
 
     patch: Patch
     file: str = ""
-    changed: list[str] = field(default_factory=list)
-    size: int = 0
+    heading: bytes = b""  # the function git names for the hunk, until a changed line is seen to lie in it
 
     def line(self, raw: bytes) -> None:
         if raw.startswith((b"+", b"-")) and not raw.startswith((b"+++ ", b"--- ")):
-            if self.size < TEXT_KEPT:
-                self.changed.append(text(raw[1:2000]))
-                self.size += len(raw)
+            self._inside(raw[1:])
         elif raw.startswith(b"@"):
             found = _HUNK.match(raw)
-            if found and found[1] and len(self.patch.functions) < TEXT_KEPT:
-                self.patch.functions.append((self.file, line(found[1], 200)))
+            self.heading = found[1] if found else b""
         elif raw.startswith(b"diff --git "):
             self.file = _file(raw)
-            self._test(self.patch.tests_changed)
-        elif raw.startswith(b"new file "):
-            self._test(self.patch.tests_added)
-        elif raw.startswith(b"deleted file "):
-            self._test(self.patch.tests_removed)
 
-    def _test(self, tests: list[str]) -> None:
-        """Note a test file. What git says after its name is more exact than that it changed."""
-        if _TEST.search(self.file):
-            if self.file in self.patch.tests_changed:
-                self.patch.tests_changed.remove(self.file)
-            tests.append(self.file)
+    def _inside(self, changed: bytes) -> None:
+        """git names the last function above a change. What stands at the margin is not in it."""
+        if self.heading and changed[:1].isspace() and changed.strip():
+            self.patch.functions.append((self.file, line(self.heading, 200)))
+            self.heading = b""
 
     def finished(self, redact: Callable[[str], str]) -> Patch:
-        names = Counter(_NAME.findall(redact("\n".join(self.changed))))
-        ranked = sorted(names.items(), key=lambda it: (-it[1], it[0]))
-        self.patch.names = tuple(name for name, _ in ranked if name.lower() not in KEYWORDS)[:NAMES_KEPT]
-        headings = list(dict.fromkeys(self.patch.functions))[:NAMES_KEPT]
+        headings = list(dict.fromkeys(self.patch.functions))[:FUNCTIONS_KEPT]
         self.patch.functions = [(file, redact(heading)) for file, heading in headings]
         return self.patch
 

@@ -29,7 +29,8 @@ ADJECTIVE = re.compile(
 FIXED_ISSUE = re.compile(r"\bfix(?:es|ed)?[: ]+(?:issue +)?#\d+", re.I)
 BROKEN = re.compile(
     r"\b(?:bug|regression|crash|deadlock|race condition|memory leak)(?:s|es)?\b"
-    r"(?![-/ ]*(?:report|tracker|test|check|template|registry|label|suite))",
+    r"(?![-/ ]*(?:report|tracker|test|check|template|registry|label|suite))"
+    r"|\bbroken$|\b(?:is|are|was|were) broken\b|\b(?:does(?:n't| not)|not) work(?:ing)?$",
     re.I,
 )
 # Issues are closed by features too, so "fixes #12" at the end needs one of these beside it.
@@ -57,13 +58,13 @@ FILLER = _words(
 # Of these the last word alone tells what was fixed…
 _STRONG = {
     "typo": "typo typos spelling spellings misspelling misspellings grammar wording"
-    " word words punctuation capitalization",
+    " word words punctuation capitalization terminology",
     "lint": "lint linter linters linting flake8 pyflakes pylint ruff isort mypy pyright eslint prettier codespell"
     " clippy rustfmt gofmt golint golangci-lint staticcheck errcheck shellcheck pydocstyle whitespace whitespaces"
     " indentation typing pep8 codeclimate deepsource nits",
     "docs": "docs documentation docstring docstrings readme changelog comment comments tutorial hyperlink badge badges"
-    " translation translations favicon jsdoc javadoc",
-    "review": "review reviews feedback",
+    " translation translations favicon jsdoc javadoc godoc help-text copyright",
+    "review": "review reviews feedback round rounds",
     "test": "test tests testcase testcases unittest unittests coverage fixture fixtures flake flakes mock mocks"
     " doctest doctests xfail",
     "ci": "ci travis appveyor tox workflow workflows circleci codecov pyup",
@@ -96,6 +97,13 @@ SCOPES = STRONG | {
 OBJECT_ENDS = re.compile(
     r" (?:in|of|for|from|on|at|under|by|per|via|after|due|found|reported|to|that|which|where|introduced|into|about)\b"
     r"|[(:;]| -+ ",
+    re.I,
+)
+# "correct misleading documentation", "terminology update": these say only that something was done to it.
+DONE_TO = re.compile(
+    r"^(?:correct|update|clarify|improve|adjust|tweak|polish|reword|rephrase|soften|address|apply|resolve|satisfy"
+    r"|appease|silence|tidy|clean up|move|rename|add|extend|more)\b +| (?:updates?|fix(?:es)?|clean-?ups?|improvements?"
+    r"|changes?|tweaks?|corrections?)$",
     re.I,
 )
 CONDITION = re.compile(r" (?:with|when|if|while|without|not|so|being|producing|causing|breaking)\b", re.I)

@@ -1,0 +1,171 @@
+"""The same wish, again: corrections and requests of several sessions that ask for the same thing; and what a person
+asked to be remembered, which counts at once. What only made sense in its moment is left out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from reverie.notice.view import Noticed
+from reverie.records.events import Event, Origin
+from reverie.records.learning import Cluster
+from reverie.tools import paths
+from reverie.tools.wishes import Form, Wish, wish
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+REPEATED, ASKED = "repeated_correction", "remember_request"
+KINDS = ("remember", "correction", "preference", "decision")  # of two events of one message, the first
+SHARED, SHARED_NEAR = 0.6, 0.45  # of the telling words; less where the same part of the project was at hand
+SHARED_FACT = 0.8  # a fact and an order may well speak of the same things
+ALIKE = 0.8  # cosine
+
+_FOR_GOOD = re.compile(
+    r"\b(?:always|never|from now on|from here on|going forward|in (?:the )?future|every time|as a rule)\b",
+    re.IGNORECASE,
+)
+
+Embed = Callable[[Sequence[str]], "NDArray[np.float32]"]
+
+
+class Said(NamedTuple):
+    """An event and what it asks for."""
+
+    event: Event
+    wish: Wish
+
+    @property
+    def asked(self) -> bool:
+        return self.event.kind == "remember"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    since: datetime
+    sessions: int = 2
+
+
+def notice(events: Sequence[Event], limits: Limits, embed: Embed | None = None) -> Noticed:
+    """`events` reach back as far as is known; a pattern must have come up in the window."""
+    left_out: Counter[str] = Counter()
+    said = _wishes(events, left_out)
+    found: list[tuple[list[Said], str]] = []
+    for group in _grouped(said, embed):
+        recent = max(one.event.at for one in group) >= limits.since
+        if not recent:
+            continue
+        if len({_voice(one.event) for one in group}) >= limits.sessions:
+            found.append((group, REPEATED))
+        elif any(one.asked and not _thin(one) for one in group):
+            found.append((group, ASKED))
+        elif any(one.asked for one in group):
+            left_out["requests bound to their moment"] += 1
+        else:
+            left_out["corrections said in one session only"] += 1
+    kept = [(group, signal) for group, signal in found if not _taken_back(group, found)]
+    if len(kept) < len(found):
+        left_out["wishes that were taken back later"] += len(found) - len(kept)
+    return Noticed(tuple(_cluster(group, signal) for group, signal in kept), left_out)
+
+
+def _thin(one: Said) -> bool:
+    """`Remember to use pagination`: one word, for the task at hand. `From now on use pnpm` is said for good."""
+    return len(one.wish.words) < 2 and not _FOR_GOOD.search(one.event.summary)
+
+
+def _wishes(events: Sequence[Event], left_out: Counter[str]) -> list[Said]:
+    """One for each message, oldest first."""
+    by_message: dict[str, Said] = {}
+    for kind in KINDS:
+        for event in events:
+            if event.kind != kind or event.origin is not Origin.USER:
+                continue
+            found = wish(event.summary, lasting=kind == "remember")
+            if found is None:
+                left_out[f"{'requests' if kind == 'remember' else 'corrections'} bound to their moment"] += 1
+            else:
+                by_message.setdefault(event.span.uuid or event.id, Said(event, found))
+    return sorted(by_message.values(), key=lambda one: (one.event.at, one.event.id))
+
+
+def _grouped(said: Sequence[Said], embed: Embed | None) -> list[list[Said]]:
+    """Each joins the first group whose oldest or newest wish is its own, and that holds nothing against it."""
+    near = _by_meaning(said, embed)
+    found: list[list[int]] = []
+    for i, one in enumerate(said):
+        for group in found:
+            ends = (group[0], group[-1])
+            fits = any(same(one, said[j]) or near(i, j) for j in ends)
+            if fits and not any(one.wish.opposes(said[j].wish) for j in group):
+                group.append(i)
+                break
+        else:
+            found.append([i])
+    return [[said[i] for i in group] for group in found]
+
+
+def same(one: Said, other: Said) -> bool:
+    near = bool(_areas(one.event) & _areas(other.event))
+    return alike(one.wish, other.wish, SHARED_NEAR if near else SHARED)
+
+
+def alike(a: Wish, b: Wish, enough: float = SHARED) -> bool:
+    """Whether two wishes are one by their telling words. A single word in common is enough only if both are put the
+    same way: `use pnpm`, `always use pnpm`."""
+    if a.key == b.key:
+        return True
+    common = a.words & b.words
+    least = SHARED_FACT if Form.SAID in (a.form, b.form) else enough
+    if not common or len(common) < least * min(len(a.words), len(b.words)):
+        return False
+    return len(common) > 1 or (_order(a.form) == _order(b.form) and min(len(a.words), len(b.words)) == 1)
+
+
+def _order(form: Form) -> str:
+    return "not" if form is Form.NEVER else "do"
+
+
+def _areas(event: Event) -> set[str]:
+    return {paths.area(path) for path in event.files}
+
+
+def _by_meaning(said: Sequence[Said], embed: Embed | None) -> Callable[[int, int], bool]:
+    if embed is None or len(said) < 2:
+        return lambda _i, _j: False
+    vectors = embed([one.wish.sentence for one in said])
+    near = (vectors @ vectors.T).round(4) >= ALIKE
+    return lambda i, j: bool(near[i, j]) and (said[i].wish.form is Form.NEVER) == (said[j].wish.form is Form.NEVER)
+
+
+def _taken_back(group: list[Said], found: Sequence[tuple[list[Said], str]]) -> bool:
+    newest = group[-1]
+    return any(
+        other[-1].event.at > newest.event.at and other[-1].wish.takes_back(newest.wish)
+        for other, _ in found
+        if other is not group
+    )
+
+
+def _cluster(group: list[Said], signal: str) -> Cluster:
+    best = max(group, key=lambda one: (one.asked, one.wish.form, -len(one.wish.sentence), one.event.at, one.event.id))
+    events = tuple(one.event for one in group)
+    sessions = len({_voice(event) for event in events})
+    days = len({event.at.date() for event in events})
+    return Cluster(
+        signal,
+        f"wish:{group[0].wish.key.strip()}",
+        events,
+        (),
+        {"rule": best.wish.sentence, "sessions": str(sessions), "days": str(days), "form": best.wish.form.name.lower()},
+        strength=4.0 + (1.5 * min(sessions, 10) if sessions > 1 else 0.0) + (best.wish.form > Form.SHOULD),
+    )
+
+
+def _voice(event: Event) -> tuple[str, str]:
+    return (event.actor, event.session or f"{event.at:%Y-%m-%d}")

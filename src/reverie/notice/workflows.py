@@ -1,0 +1,72 @@
+"""What was run, step after step, and ended well in several sessions: the way of working here, a skill to be kept."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from reverie.notice.view import Noticed
+from reverie.records.events import Event
+from reverie.records.learning import Cluster
+
+SIGNAL = "repeated_workflow"
+SESSIONS, DAYS = 3, 2
+MORE = 5  # sessions for a second one: there are few ways of working, and many that look like one
+MOST = 3
+
+Steps = tuple[str, ...]
+
+
+def notice(events: Sequence[Event], since: datetime) -> Noticed:
+    """`events` reach back as far as is known; a workflow must have been followed in the window."""
+    left_out: Counter[str] = Counter()
+    by_steps: defaultdict[Steps, list[Event]] = defaultdict(list)
+    for event in events:
+        if event.kind == "command" and "sequence" in event.tags:
+            by_steps[tuple(event.summary.split(" → "))].append(event)
+    followed = {steps: _once_each(_following(steps, by_steps)) for steps in by_steps if _is_work(steps)}
+    ranked = sorted(followed.items(), key=lambda it: (-len(it[1]) * (len(it[0]) - 1), it[0]))
+    found: dict[Steps, list[Event]] = {}
+    for steps, rows in ranked:
+        days = len({event.at.date() for event in rows})
+        few = len(rows) < (MORE if found else SESSIONS) or days < DAYS or rows[-1].at < since
+        if few or any(_alike(steps, other) for other in found):
+            left_out["sequences of commands seen less often"] += few
+        elif len(found) < MOST:
+            found[steps] = rows
+    return Noticed(tuple(_cluster(steps, rows) for steps, rows in found.items()), +left_out)
+
+
+def _is_work(steps: Steps) -> bool:
+    """At least one step that is about this project; git alone is everybody's."""
+    return len(steps) > 1 and any(not step.startswith(("git ", "gh ")) for step in steps)
+
+
+def _following(steps: Steps, by_steps: dict[Steps, list[Event]]) -> Iterator[Event]:
+    """Every session that went through these steps in this order, whatever else it did in between."""
+    for other, rows in by_steps.items():
+        rest = iter(other)
+        if all(step in rest for step in steps):
+            yield from rows
+
+
+def _once_each(events: Iterable[Event]) -> list[Event]:
+    """One for each session, oldest first."""
+    sessions: dict[str, Event] = {}
+    for event in sorted(events, key=lambda e: (e.at, e.id)):
+        sessions.setdefault(event.session or event.id, event)
+    return list(sessions.values())
+
+
+def _alike(one: Steps, other: Steps) -> bool:
+    """Whether they share a step besides git's."""
+    return any(step in other for step in one if not step.startswith("git "))
+
+
+def _cluster(steps: Steps, events: Sequence[Event]) -> Cluster:
+    days = len({event.at.date() for event in events})
+    facts = {"steps": "\n".join(steps), "sessions": str(len(events)), "days": str(days)}
+    return Cluster(
+        SIGNAL, f"workflow:{' → '.join(steps)}", tuple(events), (), facts, strength=1.5 + 0.15 * min(len(events), 15)
+    )

@@ -1,0 +1,101 @@
+"""What several fixes have in common: a function they all touch, or words they all use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from reverie.propose.lessons import lesson
+from reverie.propose.subjects import is_special, is_thing, several
+from reverie.propose.words import code
+from reverie.records.events import Event
+from reverie.tools import paths, titles
+from reverie.tools.terms import Background, themes
+
+ENOUGH = 3  # fixes that share something, before it is called a theme
+_NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
+_CONTAINER = re.compile(r"\b(?:class|impl|struct|trait|interface|module|namespace|mod|describe|enum|type)\b")
+_CALL = re.compile(r"([A-Za-z_]\w{2,})\s*[(=:{<]")
+_DULL_NAMES = frozenset(
+    "if for while switch return test main init new class constructor setup module exports describe it self list get set"
+    " run __init__ __new__ __call__ default render apply index handle update create delete add remove"
+    " import export async await const let var struct union enum scriptblock param process begin post put patch clean"
+    " save".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What some fixes have in common: how it is called, and which of them. `inside`: the file, if it is a function."""
+
+    shown: str
+    events: tuple[Event, ...]
+    inside: str = ""
+
+    @property
+    def named(self) -> str:
+        """A name of the code is set as code; words, acronyms and names of products are not."""
+        name = self.shown
+        humps = len(re.findall("[A-Z]+[a-z]", name))
+        mixed = " " not in name and not name.islower() and (name[:2].islower() or humps > 2)
+        return code(name) if self.inside or "_" in name or "." in name or mixed else name
+
+
+def shared(
+    events: Sequence[Event],
+    files: Sequence[str],
+    background: Background,
+    inside: Mapping[str, Sequence[tuple[str, str]]],
+) -> Shared | None:
+    """What most of these fixes are about: a function they all touch, or words they all use. None if they share nothing
+    that the file's name does not say already."""
+    told = _by_words(events, files, background)
+    touched = _by_function(events, files, inside)
+    if told and touched:
+        return touched if len(touched.events) > len(told.events) else told
+    return told or touched
+
+
+def _by_words(events: Sequence[Event], files: Sequence[str], background: Background) -> Shared | None:
+    besides = frozenset(word for path in files for word in paths.words(path))
+    texts = [lesson(event, background) or titles.split(event.summary).rest for event in events]
+    found = [theme for theme in themes(texts, background, besides) if is_special(theme, background, len(texts))]
+    for theme in found:
+        members = tuple(events[i] for i in theme.members)
+        if _enough(members) and is_thing(theme, [texts[i] for i in theme.members], background, besides):
+            return Shared(several(theme, found, background), members)
+    return None
+
+
+def _enough(events: Sequence[Event]) -> bool:
+    """Several, and not all in one sitting."""
+    times = [event.at for event in events]
+    return len(events) >= ENOUGH and max(times) - min(times) >= timedelta(days=1)
+
+
+def _by_function(
+    events: Sequence[Event], files: Sequence[str], inside: Mapping[str, Sequence[tuple[str, str]]]
+) -> Shared | None:
+    where: dict[tuple[str, str], dict[str, Event]] = {}
+    for event in events if not any(paths.is_ci(path) for path in files) else ():
+        for path, heading in inside.get(event.span.commit, ()):
+            for name in _names(heading) if path in files and _has_functions(path) else ():
+                where.setdefault((path, name), {})[event.id] = event
+    ranked = sorted(where.items(), key=lambda it: (-len(it[1]), it[0]))
+    for (path, name), found in ranked:
+        if _enough(tuple(found.values())):
+            return Shared(name, tuple(found.values()), path)
+    return None
+
+
+def _has_functions(path: str) -> bool:
+    """Of style sheets and settings git names a line above that is no function; in declarations it is a passer-by."""
+    return paths.is_code(path) and not paths.is_declaration(path)
+
+
+def _names(heading: str) -> list[str]:
+    """The function around a change. A class is no answer: it may be the whole file."""
+    found = _NAME.findall(heading) or ([] if _CONTAINER.search(heading) else _CALL.findall(heading)[:1])
+    return [name for name in found if name.lower() not in _DULL_NAMES and not name.startswith(("test", "__"))][-1:]

@@ -1,0 +1,143 @@
+"""The files of a project: which are there, and which test belongs to one, by their names and places
+(`celery/canvas.py` and `t/unit/tasks/test_canvas.py`)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+
+from reverie.tools import paths
+
+_MARK = re.compile(
+    r"^(?:test|spec)s?(?=[_.-]|(?-i:[A-Z]))|(?:[._-]|(?-i:(?<=[a-z0-9])(?=[TS])))(?:tests?|specs?|it)$", re.I
+)
+_TESTS = re.compile(r"(?:__)?(?:tests?|testsuite|specs?|t)(?:__)?", re.I)
+# Folders that say nothing about which part of a project this is.
+_PLACE = re.compile(
+    r"(?:__)?(?:tests?|testing|testsuite|unit|specs?|integration|e2e|t|src|lib|libs|source|python|crates|packages|apps"
+    r"|modules|pkg|internal|projects|tooling|core|main)(?:__)?",
+    re.I,
+)
+_FOR_TESTS = re.compile(r"^tests?[_-]|[_-]tests?$")
+_GIVEN = re.compile(
+    r"(?:^|/)(?:conftest\.|(?:__)?(?:fixtures?|mocks?|data|test_?root|resources|helpers?|support|samples)(?:__)?/)",
+    re.I,
+)
+# Names that many files have: only one that lies in the same place is meant.
+_EVERYWHERE = frozenset(
+    "index init main mod lib base util utils common helper helpers types core app config models views client api"
+    " errors constants settings schema registry server".split()
+)
+_ALIKE = {"tsx": "ts", "js": "ts", "jsx": "ts", "mjs": "ts", "cjs": "ts", "mts": "ts", "pyx": "py", "pyi": "py"}
+_ALIKE |= dict.fromkeys(("cc", "cpp", "cxx", "h", "hpp"), "c")
+
+
+class Tree:
+    """What is there now. A tree that is not known (no commit, a clone without it) has everything and no tests."""
+
+    def __init__(self, files: Iterable[str] = ()) -> None:
+        self._files = frozenset(files)
+        self._folders: set[str] = set()
+        self._tests: defaultdict[str, list[str]] = defaultdict(list)
+        self._places: Counter[tuple[str, str]] = Counter()  # folder, language
+        for path in sorted(self._files):
+            self._folders.update(path.lower().split("/")[:-1])
+            if is_a_test(path):
+                self._tests[_name(path)].append(path)
+                self._places[path.rpartition("/")[0], _language(path)] += 1
+
+    def __bool__(self) -> bool:
+        return bool(self._files)
+
+    def __contains__(self, path: str) -> bool:
+        return not self._files or path in self._files
+
+    def has_folder(self, name: str) -> bool:
+        """Whether a folder is called so, in one or in many."""
+        small = name.lower()
+        return not self._folders.isdisjoint({small, small + "s", small.removesuffix("s")})
+
+    def test_of(self, path: str) -> str:
+        """The test with the file's name, nearest to it; empty if there is none, or none that is surely meant. A name
+        that many files have is taken together with the folder's."""
+        mine, name = _parts(path), _name(path)
+        if name in _EVERYWHERE:
+            found = self._named(path, name, f"{mine[-1]}{name}", mine[-1]) if mine else []
+            found = [test for test in found if mine[-1] in _parts(test)]
+        else:
+            found = self._named(path, name)
+        ranked = sorted(found, key=lambda test: (-_near(mine, test), len(test), test))
+        if not ranked:
+            return ""
+        clear = len(ranked) == 1 or _near(mine, ranked[0]) > _near(mine, ranked[1])
+        return ranked[0] if clear or set(mine) & set(_parts(ranked[0])) else ""
+
+    def _named(self, path: str, *names: str) -> list[str]:
+        found = (test for name in names for test in self._tests.get(re.sub(r"[^a-z0-9]", "", name), ()))
+        return [test for test in found if _language(test) == _language(path)]
+
+    def tests_beside(self, path: str) -> str:
+        """The folder in which tests of the file's part of the project lie: the file's own folder, or one for tests that
+        stands above it and has a part for it. Empty if there is none."""
+        mine = {*_parts(path), path.rpartition("/")[2].partition(".")[0].lower()}
+        own = path.rpartition("/")[0]
+        found: dict[str, float] = {}
+        for folder, language in self._places:
+            if language == _language(path):
+                place = folder if folder == own else _place_for_tests(folder, mine)
+                above = _above_tests(place)
+                if place and f"{own}/".startswith(f"{above}/" if above else "") and mine & set(_parts(f"{place}/")):
+                    found[place] = _near(list(mine), f"{place}/")
+        return min(found, key=lambda place: (-found[place], len(place), place)) if found else ""
+
+
+def _above_tests(place: str) -> str:
+    """The folder whose tests these are."""
+    parts = place.split("/")
+    at = next((i for i, part in enumerate(parts) if _TESTS.fullmatch(part)), len(parts))
+    return "/".join(parts[:at])
+
+
+def _place_for_tests(folder: str, mine: set[str]) -> str:
+    """The folder down to the one that is called `tests`, and below it as far as its parts are the file's own."""
+    parts = folder.split("/")
+    at = next((i for i, part in enumerate(parts) if _TESTS.fullmatch(part)), None)
+    if at is None:
+        return ""
+    kept = parts[: at + 1]
+    for part in parts[at + 1 :]:
+        if not (_PLACE.fullmatch(part) or _FOR_TESTS.sub("", part.lower()) in mine):
+            break
+        kept.append(part)
+    return "/".join(kept)
+
+
+def is_a_test(path: str) -> bool:
+    """A file that is run as a test: called so, or lying right in a folder of tests; not what tests read."""
+    if not paths.is_test(path) or paths.noise(path) or _GIVEN.search(path):
+        return False
+    folder, _, base = path.rpartition("/")
+    return bool(_MARK.search(base.rpartition(".")[0] or base)) or bool(_TESTS.fullmatch(folder.rpartition("/")[2]))
+
+
+def _name(path: str) -> str:
+    base = path.rpartition("/")[2].rpartition(".")[0] or path.rpartition("/")[2]
+    return re.sub(r"[^a-z0-9]", "", _MARK.sub("", base).lower())
+
+
+def _parts(path: str) -> list[str]:
+    """The folders that tell where in the project something is."""
+    return [_FOR_TESTS.sub("", part.lower()) for part in path.split("/")[:-1] if not _PLACE.fullmatch(part)]
+
+
+def _near(mine: list[str], test: str) -> float:
+    """Folders they share, less half of those that only the test has."""
+    theirs = set(_parts(test))
+    return len(theirs & set(mine)) - len(theirs - set(mine)) / 2
+
+
+def _language(path: str) -> str:
+    """Endings that go together: a `.tsx` is tested by a `.ts`, a `.c` by a `.cc`."""
+    ending = path.rpartition(".")[2].lower()
+    return _ALIKE.get(ending, ending)
