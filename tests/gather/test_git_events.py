@@ -174,7 +174,7 @@ def test_agents_bots_and_people(repo: Repo, author: str, actor: str, origin: Ori
 
 def test_a_message_is_redacted_before_anything_keeps_it(repo: Repo, tmp_path: Path) -> None:
     repo.commit("Fix login with hunter2", body="password: hunter2")
-    ask = Ask(redact=lambda text: text.replace("hunter2", "[REDACTED]"), redact_key="1")
+    ask = Ask(redact=lambda texts: [text.replace("hunter2", "[REDACTED]") for text in texts], redact_key="1")
     (event,) = gather(repo.path, ask, cache=tmp_path / "cache").events
     assert (event.summary, event.body) == ("Fix login with [REDACTED]", "password: [REDACTED]")
     assert b"hunter2" not in (tmp_path / "cache/git-commits").read_bytes()
@@ -184,5 +184,5 @@ def test_a_message_is_redacted_before_anything_keeps_it(repo: Repo, tmp_path: Pa
 def test_another_redactor_reads_the_messages_again(repo: Repo, tmp_path: Path) -> None:
     repo.commit("Fix login with hunter2")
     gather(repo.path, Ask(), cache=tmp_path)
-    ask = Ask(redact=lambda text: text.replace("hunter2", "…"), redact_key="2")
+    ask = Ask(redact=lambda texts: [text.replace("hunter2", "…") for text in texts], redact_key="2")
     assert gather(repo.path, ask, cache=tmp_path).events[0].summary == "Fix login with …"

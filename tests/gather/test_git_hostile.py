@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reverie.gather.git import Ask, gather
+from reverie.gather.git.commit import BODY_KEPT, FILES_KEPT, SUBJECT_KEPT
 from reverie.gather.git.kinds import classify
-from reverie.gather.git.log import BODY_KEPT, FILES_KEPT, SUBJECT_KEPT
 from reverie.gather.git.patch import patches
 from reverie.gather.git.program import CHUNK, LONGEST, Git, _cut
 from reverie.gather.git.text import happened, is_odd, line, moment, path, prose, seconds

@@ -165,7 +165,7 @@ def test_a_repository_with_a_commit_lost_is_trouble(repo: Repo) -> None:
 
 def test_git_saying_nothing_is_an_error(repo: Repo) -> None:
     with pytest.raises(GitFailed):
-        list(read(Git.at(repo.path), ["0" * 40], str))
+        list(read(Git.at(repo.path), ["0" * 40], list))
 
 
 def objects(repo: Repo) -> list[str]:

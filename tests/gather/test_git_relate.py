@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.gather.git.log import parse
+from reverie.gather.git.commit import Row, Scribe
 from reverie.gather.git.relate import relate
 
 FIRST = 1_767_312_000
@@ -43,7 +43,7 @@ def histories(draw: st.DrawFn) -> list[tuple[bytes, ...]]:
 
 @given(histories(), st.randoms(use_true_random=False))
 def test_any_order_gives_the_same_answer(history: list[tuple[bytes, ...]], chance: Random) -> None:
-    commits = [parse(fields[:7], fields[7:], str) for fields in history]
+    commits = Scribe(list).commits([Row(fields[:7], fields[7:]) for fields in history])
     shuffled = list(commits)
     chance.shuffle(shuffled)
     one, two = relate(commits), relate(shuffled)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 MAX_HEADER = 64 * 1024
 MAX_DEPTH = 12
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 _CLEVER = frozenset("[]{}&*!|>'\"%@`#,?:-")  # a value that begins so needs YAML to be understood
+_LOOSE = re.compile(r"^([ ]*[A-Za-z_][\w.-]*: +)(?![\"'\[{&*!|>%@#])(\S.*?)([ \t]*\r?)$", re.MULTILINE)
 _CONFLICT = re.compile(rb"^(<{7} |>{7} |={7}\r?$)", re.MULTILINE)
 
 
@@ -41,7 +44,7 @@ def read(content: bytes) -> Parts:
         return Parts({}, text)  # a rule at the top, not a header
     raw = "".join(lines[1:end])
     try:
-        return Parts(parse(raw), "".join(lines[end + 1 :]))
+        return Parts(parse_loosely(raw), "".join(lines[end + 1 :]))
     except ValueError as problem:
         return Parts({}, "".join(lines[end + 1 :]), f"its header cannot be read: {problem}")
 
@@ -51,6 +54,22 @@ def parse(raw: str) -> dict[str, Any]:
     if len(raw) > MAX_HEADER:
         raise ValueError("it is too long")
     return _flat(raw) or _yaml(raw)
+
+
+class Malformed(ValueError):
+    """It is no YAML, though nothing in it is unsafe."""
+
+
+def parse_loosely(raw: str) -> dict[str, Any]:
+    """As `parse`, but for what agents write by hand every day: `description: Letters: one page`, which YAML refuses.
+    A value that can only be meant as text is read as text."""
+    try:
+        return parse(raw)
+    except Malformed:
+        meant = _LOOSE.sub(lambda found: f"{found[1]}{json.dumps(found[2], ensure_ascii=False)}{found[3]}", raw)
+        if meant == raw:
+            raise
+        return parse(meant)
 
 
 def _flat(raw: str) -> dict[str, Any] | None:
@@ -67,28 +86,51 @@ def _flat(raw: str) -> dict[str, Any] | None:
 
 
 def _yaml(raw: str) -> dict[str, Any]:
-    import yaml  # noqa: PLC0415 — most headers never need it
-
-    try:
-        for depth, event in _nesting(yaml.parse(raw, Loader=yaml.SafeLoader)):
-            if getattr(event, "anchor", None) is not None:
-                raise ValueError("anchors and aliases are not allowed")
-            if getattr(event, "tag", None) is not None:
-                raise ValueError("tags are not allowed")
-            if depth > MAX_DEPTH:
-                raise ValueError("it is nested too deep")
-        value = yaml.load(raw, Loader=yaml.BaseLoader)  # noqa: S506 — BaseLoader makes nothing but strings
-    except (yaml.YAMLError, RecursionError) as problem:
-        mark = getattr(problem, "problem_mark", None)
-        where = f" in line {mark.line + 2}" if mark else ""
-        raise ValueError(f"{getattr(problem, 'problem', None) or 'it is not YAML'}{where}") from None
-    except OverflowError:
-        raise ValueError("it names a character that does not exist") from None
+    value = _loaded(raw)
     if value in (None, ""):
         return {}
     if not isinstance(value, dict):
         raise ValueError("it is not a mapping")
     return dict(_whole(value))
+
+
+@lru_cache(maxsize=256)  # one night meets the same header several times, and YAML is slow; `_whole` makes a fresh copy
+def _loaded(raw: str) -> Any:
+    import yaml  # noqa: PLC0415 — most headers never need it
+
+    try:
+        return yaml.load(raw, Loader=_loader())  # noqa: S506 — it makes nothing but strings
+    except (yaml.YAMLError, RecursionError) as problem:
+        mark = getattr(problem, "problem_mark", None)
+        where = f" in line {mark.line + 2}" if mark else ""
+        raise Malformed(f"{getattr(problem, 'problem', None) or 'it is not YAML'}{where}") from None
+    except OverflowError:
+        raise ValueError("it names a character that does not exist") from None
+
+
+@cache
+def _loader() -> Any:
+    """BaseLoader makes nothing but strings; this one also refuses, on the way, what could surprise."""
+    import yaml  # noqa: PLC0415
+
+    class Plain(yaml.BaseLoader):
+        depth = 0
+
+        def compose_node(self, parent: Any, index: Any) -> Any:
+            event = self.peek_event()  # type: ignore[no-untyped-call]
+            if getattr(event, "anchor", None) is not None:
+                raise ValueError("anchors and aliases are not allowed")
+            if getattr(event, "tag", None) is not None:
+                raise ValueError("tags are not allowed")
+            inner = isinstance(event, yaml.CollectionStartEvent)
+            self.depth += inner
+            if self.depth > MAX_DEPTH:
+                raise ValueError("it is nested too deep")
+            node = super().compose_node(parent, index)
+            self.depth -= inner
+            return node
+
+    return Plain
 
 
 def _whole(value: Any) -> Any:
@@ -100,15 +142,6 @@ def _whole(value: Any) -> Any:
     if isinstance(value, dict):
         return {_whole(str(key)): _whole(inner) for key, inner in value.items()}
     return value
-
-
-def _nesting(events: Any) -> Any:
-    depth = 0
-    for event in events:
-        kind = type(event).__name__
-        depth += kind.endswith(("SequenceStartEvent", "MappingStartEvent"))
-        depth -= kind.endswith(("SequenceEndEvent", "MappingEndEvent"))
-        yield depth, event
 
 
 def is_true(value: object) -> bool:

@@ -12,9 +12,9 @@ from pathlib import Path
 import orjson
 
 from reverie import __version__
-from reverie.gather.git import kinds, log, reverts, text, words
-from reverie.gather.git.log import Commit
-from reverie.tools import titles
+from reverie.gather.git import commit, kinds, log, reverts, text, words
+from reverie.gather.git.commit import Commit
+from reverie.tools import redact, titles
 from reverie.tools.ids import content_id
 
 NAME = "git-commits"
@@ -96,9 +96,10 @@ def cache_key(redact_key: str, ends: Iterable[str]) -> str:
 
 def _rules() -> str:
     """The reading rules themselves, so that no one can change them and forget the cache."""
-    modules = (kinds, log, reverts, text, titles, words)
+    modules = (commit, kinds, log, reverts, text, titles, words)
+    files = [Path(str(module.__file__)) for module in modules] + sorted(Path(str(redact.__file__)).parent.glob("*.py"))
     try:
-        return content_id(*(Path(str(module.__file__)).read_text("utf-8") for module in modules))
+        return content_id(*(file.read_text("utf-8") for file in files))
     except OSError:
         return __version__  # a package without source files
 

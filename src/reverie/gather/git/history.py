@@ -4,14 +4,15 @@ counted by reason; a repository that cannot be read gives a sentence, not a trac
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from reverie.gather.git.cache import EVERYTHING, Cache, cache_key
-from reverie.gather.git.log import FILES_KEPT, Commit, Place, locate
-from reverie.gather.git.people import Contact, Person, people
+from reverie.gather.git.commit import FILES_KEPT, Commit
+from reverie.gather.git.log import Place, locate
+from reverie.gather.git.people import Contact, Person, Redact, people
 from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.read import Reading, read_history
 from reverie.gather.git.relate import relate
@@ -19,13 +20,9 @@ from reverie.gather.git.text import happened, is_odd, moment, within
 from reverie.records.events import Event, History, Origin, Span
 
 
-def as_it_is(text: str) -> str:
-    return text
-
-
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What to gather: the window, the refs, and how messages are redacted before anything is kept.
+    """What to gather: the window, the refs, and how texts are redacted, many at a time, before anything is kept.
 
     `redact_key` must change whenever `redact` would answer differently, because the cache holds its answers.
     """
@@ -33,7 +30,7 @@ class Ask:
     since: datetime | None = None
     until: datetime | None = None
     refs: tuple[str, ...] = ("HEAD",)
-    redact: Callable[[str], str] = as_it_is
+    redact: Redact = list
     redact_key: str = ""
 
     @property
@@ -54,7 +51,7 @@ def gather(
         store = Cache(cache, cache_key(ask.redact_key, place.ends)) if cache else None
         found = read_history(git, place, ask.floor, ask.redact, store)
     except GitFailed as problem:
-        return History(trouble=str(problem))
+        return History(trouble=ask.redact([str(problem)])[0])  # git quotes what it was given
     return _history(git, place, ask, found)
 
 
@@ -63,7 +60,7 @@ def _history(git: Git, place: Place, ask: Ask, found: Reading) -> History:
     commits = [commit for commit in found.known.commits.values() if within(commit.committed, floor)]
     related = relate(commits)
     related.skipped["merge"] = sum(within(at, floor) for at in found.known.merges.values())
-    everyone, note = people(git, _contacts(related.commits))
+    everyone, note = people(git, _contacts(related.commits), ask.redact)
     events = [_event(commit, related.reverts.get(commit.sha, ()), everyone) for commit in related.commits]
     partial = "this is a partial clone; what is not here was not fetched" if place.partial else ""
     notes = [*found.notes, note, partial, _mass(related.commits)]

@@ -4,13 +4,16 @@ programs that commit on their own (bots) and coding agents are told apart from p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from reverie.gather.git.program import Git, GitFailed
-from reverie.gather.git.text import text
+from reverie.gather.git.text import one_line, small, text
+
+NAME_KEPT = 200
 
 Contact = tuple[str, str]  # name, email
+Redact = Callable[[Sequence[str]], Sequence[str]]  # texts come in and go out in the same order, without their secrets
 
 _NO_REPLY = re.compile(r"(?:\d+[+-])?([^@+]+)@users\.noreply\.(?:github|gitlab)\.com")
 _BOT = re.compile(
@@ -48,7 +51,7 @@ class Person:
 
 def person(name: str, email: str) -> Person:
     """`12+ann@users.noreply.github.com` → ann; `Claude <noreply@anthropic.com>` → ai:claude; else the address."""
-    email = email.strip().lower()
+    email = small(email.strip())
     signed = f"{name} <{email}>".lower()
     agent = _AGENT.search(signed) if any(hint in signed for hint in _HINTS) else None
     if agent:
@@ -58,10 +61,13 @@ def person(name: str, email: str) -> Person:
     return Person(actor, name or actor, bot=bool(_BOT.search(name) or _BOT.search(actor)))
 
 
-def people(git: Git, contacts: Iterable[Contact]) -> tuple[dict[Contact, Person], str]:
+def people(git: Git, contacts: Iterable[Contact], redact: Redact) -> tuple[dict[Contact, Person], str]:
     """Everyone among these contacts, by the repository's mailmap; and a note if that could not be read."""
     known = sorted(set(contacts))
-    mapped, note = mailmapped(git, known)
+    told, note = mailmapped(git, known)
+    renamed = [contact for contact in known if told[contact] != contact]  # a mailmap is a text like any other
+    *parts, note = redact([*(one_line(part, NAME_KEPT) for contact in renamed for part in told[contact]), note])
+    mapped = told | dict(zip(renamed, zip(parts[::2], parts[1::2], strict=True), strict=True))
     found = {contact: person(*mapped[contact]) for contact in known}
     same = _same_name(found.values())
     for contact, who in found.items():

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +15,7 @@ from threading import Thread
 from typing import IO
 
 CHUNK = 1 << 20
-LONGEST = 1 << 16  # what is kept of a field that does not end; a commit message may be megabytes long
+LONGEST = 1 << 18  # what is kept of a field that does not end; a commit message may be megabytes long
 ERROR_BYTES = 4096
 
 # What git itself needs to find its settings; every other GIT_* (a hook sets GIT_DIR) would point it elsewhere.
@@ -36,6 +36,8 @@ SETTINGS = (
     "core.hooksPath=/dev/null",
     "log.showSignature=false",
     "protocol.allow=never",
+    "core.packedGitLimit=128m",  # git would map a whole pack, and a large repository's is half a gigabyte
+    "core.packedGitWindowSize=8m",
 )
 
 
@@ -72,16 +74,21 @@ class Git:
             raise GitFailed(_first_line(done.stderr) or f"git {args[0]} ended with {done.returncode}")
         return done.stdout
 
-    def fields(self, *args: str, stdin: bytes, end: bytes, settings: Sequence[str] = ()) -> Iterator[bytes]:
-        """What git prints, cut at every `end`, as it comes; the tail of a very long field is dropped.
+    def fields(
+        self, *args: str, stdin: bytes | Iterable[bytes], end: bytes, settings: Sequence[str] = ()
+    ) -> Iterator[bytes]:
+        """What git prints, cut at every `end`, as it comes; the tail of a very long field is dropped. What it is told
+        may come step by step too; that is then worked out in a thread.
 
         An exit code other than zero raises GitFailed, after the last field: until then the output only looks whole.
         """
         pipe = subprocess.PIPE
         with subprocess.Popen(self.command(args, settings), stdin=pipe, stdout=pipe, stderr=pipe, env=self.env) as git:
             assert git.stdin and git.stdout and git.stderr
+            _widen(git.stdout)
             said: list[bytes] = []
-            helpers = [Thread(target=_feed, args=(git.stdin, stdin)), Thread(target=_drain, args=(git.stderr, said))]
+            told = [stdin] if isinstance(stdin, bytes) else stdin
+            helpers = [Thread(target=_feed, args=(git.stdin, told)), Thread(target=_drain, args=(git.stderr, said))]
             for helper in helpers:
                 helper.start()
             try:
@@ -96,21 +103,34 @@ class Git:
             raise GitFailed(_first_line(b"".join(said)) or f"git {args[0]} ended with {git.returncode}")
 
 
+def _widen(pipe: IO[bytes]) -> None:
+    """Let git run ahead while what it said is being read. Where a pipe cannot be widened, it only takes longer."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl  # noqa: PLC0415 - Windows has none
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, CHUNK)
+
+
 def _cut(stream: IO[bytes], end: bytes) -> Iterator[bytes]:
     rest = b""
-    while chunk := stream.read(CHUNK):
+    while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]
         parts = (rest + chunk).split(end)
-        rest = parts.pop()[:LONGEST]
+        if len(max(parts, key=len)) > LONGEST:  # always, not only where a chunk ends: the answer must not hang on that
+            parts = [part[:LONGEST] for part in parts]
+        rest = parts.pop()
         yield from parts
     if rest:
         yield rest
 
 
-def _feed(stream: IO[bytes], data: bytes) -> None:
-    with suppress(BrokenPipeError):  # git ended early; its exit code says why
-        stream.write(data)
-    with suppress(BrokenPipeError):
-        stream.close()
+def _feed(stream: IO[bytes], told: Iterable[bytes]) -> None:
+    try:
+        with suppress(BrokenPipeError):  # git ended early; its exit code says why
+            for block in told:
+                stream.write(block)
+    finally:
+        with suppress(BrokenPipeError):
+            stream.close()
 
 
 def _drain(stream: IO[bytes], said: list[bytes]) -> None:

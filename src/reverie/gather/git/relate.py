@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from reverie.gather.git.log import Commit
+from reverie.gather.git.commit import Commit
 from reverie.tools.titles import requests, same
 
 HALF_A_YEAR = 183 * 86_400

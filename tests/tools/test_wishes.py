@@ -1,0 +1,101 @@
+"""What people type to agents, and the sentence that is kept of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from reverie.tools.wishes import wish
+
+CORRECTIONS = {
+    "no!! we use pnpm here, not npm": "Use pnpm, not npm, in this repository.",
+    "use pnpm instead of npm": "Use pnpm, not npm, in this repository.",
+    "Don't use npm, use pnpm": "Use pnpm, not npm, in this repository.",
+    "stop using npm. We use pnpm here.": "Use pnpm, not npm, in this repository.",
+    "pnpm not npm!": "Use pnpm, not npm, in this repository.",
+    "I said use Decimal for money, not float!!": "Use Decimal for money, not float.",
+    "no, prefer composition over inheritance": "Prefer composition over inheritance.",
+    "dont add comments please": "Do not add comments.",
+    "never commit without running the tests": "Never commit without running the tests.",
+    "stop adding comments everywhere": "Avoid adding comments everywhere.",
+    "we have a helper for that already, let's avoid code duplication": "Avoid code duplication.",
+    "wait, always run `make lint` before you commit, ok?": "Always run `make lint` before you commit.",
+    "commit messages must be in English": "Commit messages must be in English.",
+    "never touch the full schema, it is a snapshot": "Never touch the full schema.",
+}
+MOMENTS = (
+    "don't do that",
+    "no, use this one instead",
+    "main is clean",
+    "why are you using npm?",
+    "should we use pnpm instead of npm?",
+    "actually maybe let's test this first",
+    "don't touch the second one",
+    "revert 3f2a91c",
+    "never mind",
+    "use https://example.org/page instead of the other",
+    "rebase from main first",
+    "the status indicator should be in the footer",
+    "I want the formula to be called plum instead of fig",
+    "",
+    "?",
+)
+ASKED = {
+    "remember that staging deploys need the VPN profile eu-2": "Staging deploys need the VPN profile eu-2.",
+    "from now on always ask me before pushing to main": "Always ask the user before pushing to main.",
+    "Just run the dashboard directly going forward.": "Run the dashboard directly.",
+    "tags named rc may break at any time, maybe document this as learning.": "Tags named rc may break at any time.",
+    "For future reference: tests must never hit the network": "Tests must never hit the network.",
+    "can you always answer in English?": "Always answer in English.",
+    "Some good points. The full schema should not be updated ever.": "The full schema should not be updated ever.",
+    "Next time you made changes, let me commit.": "When you made changes, let the user commit.",
+    "Standing orders: Never commit to main. And write more.": "Never commit to main.",
+    "commit messages should be in English, always": "Commit messages should be in English.",
+}
+
+
+@pytest.mark.parametrize(("said", "kept"), CORRECTIONS.items())
+def test_a_correction_becomes_a_sentence_a_person_would_keep(said: str, kept: str) -> None:
+    found = wish(said)
+    assert found is not None
+    assert found.sentence == kept
+
+
+@pytest.mark.parametrize("said", MOMENTS)
+def test_what_only_made_sense_in_its_moment_is_no_wish(said: str) -> None:
+    assert wish(said) is None
+
+
+@pytest.mark.parametrize(("said", "kept"), ASKED.items())
+def test_what_was_asked_to_be_remembered_counts_as_it_was_put(said: str, kept: str) -> None:
+    found = wish(said, lasting=True)
+    assert found is not None
+    assert found.sentence == kept
+
+
+@pytest.mark.parametrize(
+    "said", ["Mention plum and fig in AGENTS.md, we build on them.", "Please document the setup. It was hard."]
+)
+def test_a_task_is_not_remembered_for_the_words_around_it(said: str) -> None:
+    assert wish(said, lasting=True) is None
+
+
+def test_a_wish_with_a_secret_in_it_is_none() -> None:
+    assert wish("always use the token [REDACTED:token:12345678] for deploys", lasting=True) is None
+
+
+def test_the_same_wish_has_the_same_key_and_the_opposite_is_known() -> None:
+    one, same, opposite = wish("use pnpm, not npm"), wish("stop using npm, use pnpm"), wish("use npm, not pnpm")
+    assert one
+    assert same
+    assert opposite
+    assert one.key == same.key
+    assert opposite.opposes(one)
+    assert opposite.takes_back(one)
+    assert not one.opposes(same)
+
+
+def test_a_rule_is_its_own_wish_again() -> None:
+    for kept in CORRECTIONS.values():
+        again = wish(kept)
+        assert again
+        assert again.sentence == kept
