@@ -8,30 +8,31 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from reverie import __version__
+from reverie.gather import signatures
 from reverie.gather.signatures import Committed
-from reverie.layouts import learning
+from reverie.layouts import heard, learning
 from reverie.layouts.agent import RULES
 from reverie.records.changes import ChangeSet, Kind, Move, Put, Receipt, Step
-from reverie.records.documents import Address, Document, Listed, Skipped
+from reverie.records.documents import Document, Listed, Skipped
 from reverie.records.errors import BadDocument, ReverieError
 from reverie.records.learning import Rule
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase, Request, Thought
 from reverie.records.store import Reader, Store
 from reverie.review import written
-from reverie.review.decide import Decided, Table
+from reverie.review.decide import REVIEW_DAYS, Decided, Table
 from reverie.review.papers import FiledCandidate, FiledRule
-from reverie.review.written import Signature
+from reverie.review.written import Signature, Unsigned
 from reverie.tools.ids import content_id
 
 REPORTS = "reports"
 BASELINE = timedelta(days=400)
 LARGEST = 256 * 1024  # a document a night may write
-MAY_WRITE = ("dream/candidates/", "dream/expired/")
+MAY_WRITE = ("dream/candidates/", "dream/replaced/")
 
 Observer = Callable[[Phase], None]
 Think = Callable[[Request, Observer], tuple[Thought, Sequence[str]]]
-Sign = Callable[[Iterable[str]], Mapping[str, Committed]]
+Sign = Callable[[Iterable[str]], Mapping[str, Committed | signatures.Unsigned]]
 
 
 class Overreach(ReverieError):
@@ -68,15 +69,18 @@ class Report:
             "phases": [f"{p.name}: {p.told}" for p in self.thought.phases],
             "new": list(self.thought.new),
             "grown": list(self.thought.grown),
+            "replaced": dict(self.thought.replaced),
             "decided": [f"{d.verdict} {d.candidate}" for d in self.decided],
             "not_decided": [f"{s.what}: {s.reason}" for s in self.not_decided],
             "skipped": list(skipped),
             "left_out": dict(self.thought.left_out),
             "suppressed": dict(self.thought.suppressed),
+            "waiting": dict(self.thought.waiting),
             "notes": list(self.thought.notes),
             "open": list(self.open),
             "mark": self.mark,
             "health": health,
+            "listened": dict(self.thought.listened),
         }
         return LogRecord("night", "reverie", self.at, facts)
 
@@ -104,21 +108,33 @@ class Desk:
 
 
 def dream(
-    store: Store, ask: Request, think: Think, sign: Sign, tell: Observer, *, dry: bool = False, again: bool = False
+    store: Store,
+    ask: Request,
+    think: Think,
+    sign: Sign,
+    tell: Observer,
+    *,
+    dry: bool = False,
+    again: bool = False,
+    settle: Callable[[], None] = lambda: None,
+    review_days: int = REVIEW_DAYS,
 ) -> Report:
     """One cycle. What people wrote into candidate files is carried out first, in their name; then the night thinks over
     what is left, and what it wants is checked before it is applied. A second dream over the same input would change
-    nothing, so unless asked to (`again`) it is not even thought."""
+    nothing, so unless asked to (`again`) it is not even thought. `settle` is called when what was heard is safe."""
     began = time.monotonic()
     desk = lay_out(store)
-    decided, not_decided = ((), ()) if dry else carry_out_written(store, desk, sign, ask.now)
+    decided, not_decided = ((), ()) if dry else carry_out_written(store, desk, sign, ask.now, review_days)
     desk = lay_out(store) if decided else desk
     mark = mark_of(ask, desk)
-    idle = None if again or dry or decided else _last_with(store, mark, ask.now)
+    idle = None if again or dry or decided or ask.listen.fresh else _last_with(store, mark, ask.now)
     if idle:
         return Report(ask.now, time.monotonic() - began, Thought(), (), not_decided, mark=mark, idle_since=idle)
     thought, open_fences = think(replace(ask, documents=desk.documents, known_since=_far_enough(ask, desk)), tell)
     check(thought.steps)
+    if not dry:
+        keep(store, thought.heard)
+        settle()
     receipt = None
     if thought.steps and not dry:
         receipt = store.apply(
@@ -141,7 +157,9 @@ def mark_of(ask: Request, desk: Desk) -> str:
     """The same while nothing a thought depends on has changed: history, settings, decisions, and the day."""
     papers = (f"{d.address}={d.digest}" for d in desk.documents)
     asked = (f"{ask.now:%Y-%m-%d}", f"{(ask.now - ask.since).days}", ask.state, ask.embedder, ask.models, ask.endpoint)
-    return content_id(__version__, *asked, repr(sorted(ask.thresholds.items())), str(ask.most), *papers)
+    return content_id(
+        __version__, *asked, repr(sorted(ask.thresholds.items())), str(ask.most), ask.listen.mark, *papers
+    )
 
 
 def _last_with(store: Store, mark: str, now: datetime) -> datetime | None:
@@ -159,7 +177,7 @@ def lay_out(reader: Reader) -> Desk:
     unreadable: list[Skipped] = []
     for document in _documents(reader, unreadable):
         try:
-            if document.address.root == "memory" or _expired_rule(document.address):
+            if learning.is_rule(document.address):
                 rules.append(FiledRule(document, learning.read_rule(document.address, document.content)))
             else:
                 candidates.append(
@@ -168,11 +186,6 @@ def lay_out(reader: Reader) -> Desk:
         except BadDocument as bad:
             unreadable.append(Skipped(str(document.address), str(bad.facts["reason"])))
     return Desk(tuple(candidates), tuple(rules), tuple(unreadable))
-
-
-def _expired_rule(address: Address) -> bool:
-    """Expired rules and replaced candidates lie in one folder; a rule's name goes on after its id."""
-    return address.folder == "dream/expired" and "-" in address.name
 
 
 def _documents(reader: Reader, unreadable: list[Skipped]) -> Iterable[Document]:
@@ -187,24 +200,35 @@ def _documents(reader: Reader, unreadable: list[Skipped]) -> Iterable[Document]:
 
 
 def carry_out_written(
-    store: Store, desk: Desk, sign: Sign, now: datetime
+    store: Store, desk: Desk, sign: Sign, now: datetime, review_days: int = REVIEW_DAYS
 ) -> tuple[tuple[Decided, ...], tuple[Skipped, ...]]:
     waiting = {f".agent/{f.document.address.path}": f for f in desk.candidates if f.waits and f.decision}
     if not waiting:
         return (), ()
-    signed = {
-        waiting[path].document.address: Signature(c.email or c.name, c.at, c.machine)
-        for path, c in sign(waiting).items()
-    }
-    result = written.carry_out(tuple(waiting.values()), signed, desk.table)
+    signed = {waiting[path].document.address: _signature(found) for path, found in sign(waiting).items()}
+    table = replace(desk.table, review_days=review_days)
+    result = written.carry_out(tuple(waiting.values()), signed, table)
     done = []
     for decided in result.decided:
-        who = next((s.by for a, s in signed.items() if a.name == f"{decided.candidate}.md"), "reverie")
-        receipt = store.apply(
-            ChangeSet(f"{decided.verdict} {decided.candidate}, as committed", who, now, (decided.step,))
-        )
+        title = f"{decided.verdict} {decided.candidate}, as committed"
+        receipt = store.apply(ChangeSet(title, decided.by, now, (decided.step,)))
         done += [decided] if receipt.applied else []
     return tuple(done), result.skipped
+
+
+def _signature(found: Committed | signatures.Unsigned) -> Signature | Unsigned:
+    if isinstance(found, Committed):
+        return Signature(found.email or found.name, found.at, found.machine)
+    return Unsigned(found.reason)
+
+
+def keep(store: Store, records: Sequence[LogRecord]) -> None:
+    """What was heard is made safe before anything says so. It, too, is checked: it came out of the cage."""
+    for record in records:
+        if wrong := heard.fault(record):
+            raise Overreach(what=f"keep {wrong}")
+    if records:
+        store.append(heard.LOG, records, sync=True)
 
 
 def check(steps: Sequence[Step]) -> None:
@@ -216,11 +240,12 @@ def check(steps: Sequence[Step]) -> None:
                     raise Overreach(what=f"write {address}")
             if len(edit.content) > LARGEST:
                 raise Overreach(what=f"write {len(edit.content)} bytes at once")
-            if isinstance(edit, Move) and edit.target.folder != "dream/expired":
+            if isinstance(edit, Move) and edit.target.folder != "dream/replaced":
                 raise Overreach(what=f"move {edit.source} to {edit.target}")
 
 
 def title_of(thought: Thought) -> str:
     parts = [f"{len(thought.new)} new candidate{'s' * (len(thought.new) != 1)}"] if thought.new else []
     parts += [f"{len(thought.grown)} grew"] if thought.grown else []
+    parts += [f"{len(thought.replaced)} replaced"] if thought.replaced else []
     return "night: " + (", ".join(parts) or "tidied candidates")

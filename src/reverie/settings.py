@@ -34,6 +34,11 @@ class Settings:
     endpoint_model: str = ""
     endpoint_key: str = ""  # the name of the environment variable that holds the key
     redact: tuple[tuple[str, str], ...] = field(default=())
+    transcripts_off: bool = False
+    transcripts: tuple[str, ...] = ()
+    min_sessions: int = 2
+    memory_layout: str = "agent"  # agent, claude-code, openclaw
+    memory_root: str = ""
 
 
 Convert = Callable[[Any], Any]
@@ -50,6 +55,23 @@ def _words(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ValueError("it must be a list")
     return tuple(str(item) for item in value)
+
+
+def _places(value: Any) -> tuple[str, ...]:
+    """Folders of the project itself: a committed file must not open what lies elsewhere on its reader's machine."""
+    found = _words(value)
+    for place in found:
+        if place.startswith(("/", "~")) or ".." in place.replace("\\", "/").split("/") or ":" in place[:3]:
+            raise ValueError(f"'{place}' lies outside this project; name it with --source or REVERIE_SOURCES")
+    return found
+
+
+def _folder(value: Any) -> str:
+    """A folder of the project itself, for the same reason."""
+    place = str(value).strip().rstrip("/")
+    if place.startswith(("/", "~")) or ".." in place.replace("\\", "/").split("/") or ":" in place[:3]:
+        raise ValueError(f"'{place}' lies outside this project; name it with REVERIE_MEMORY_ROOT")
+    return place
 
 
 def _choice(*allowed: str) -> Convert:
@@ -84,6 +106,15 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "embeddings.url": ("endpoint_url", str, "an OpenAI-compatible endpoint"),
     "embeddings.model": ("endpoint_model", str, "its model"),
     "embeddings.key_env": ("endpoint_key", str, "the environment variable with its key"),
+    "transcripts.off": ("transcripts_off", is_true, "do not read sessions at all"),
+    "transcripts.sources": ("transcripts", _places, "more transcripts: files or folders of this project"),
+    "transcripts.min_sessions": ("min_sessions", _number, "sessions in which the same correction makes a pattern"),
+    "memory.layout": (
+        "memory_layout",
+        _choice("agent", "claude-code", "openclaw"),
+        "whose memory the notes are kept in",
+    ),
+    "memory.root": ("memory_root", _folder, "the folder of this project it lies in, if not where its owner puts it"),
     "redact.patterns": ("redact", _patterns, "secrets of your own: kind → regular expression"),
 }
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -19,11 +20,15 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from reverie.gather.transcripts.sources import Found
     from reverie.night import Observer, Sign, Think
+    from reverie.place import Place
     from reverie.records.documents import Address
     from reverie.records.engines import Embedder
+    from reverie.records.events import Event
     from reverie.records.learning import Rule
-    from reverie.records.nightly import Request, Thought
+    from reverie.records.nightly import Listening, Request, Thought
+    from reverie.records.store import Render
     from reverie.review.decide import Table
     from reverie.store.folder import FolderStore
     from reverie.tools.redact import Redactor
@@ -64,9 +69,16 @@ class Project:
         return self.agent.is_dir()
 
 
+_SHOWN = {"agent": ".agent/", "memory": ".agent/memory/", "local": ".agent/local/"}  # for people; see `find_project`
+
+
 def path_of(address: Address) -> str:
     """Where a document is, as a person in the repository would type it."""
-    return {"agent": ".agent/", "memory": ".agent/memory/"}.get(address.root, "") + address.path
+    return shown_root(address.root) + address.path
+
+
+def shown_root(name: str) -> str:
+    return _SHOWN.get(name, "")
 
 
 def find_project(start: Path) -> Project:
@@ -74,21 +86,50 @@ def find_project(start: Path) -> Project:
     here = start.resolve()
     for folder in (here, *here.parents):
         if (folder / ".agent").is_dir() or (folder / ".git").exists():
-            return Project(folder, settings.read(folder / ".agent" / "config.yaml"))
+            project = Project(folder, settings.read(folder / ".agent" / "config.yaml"))
+            _SHOWN.update(place(project).shown(folder))
+            return project
     raise NotARepository(path=here)
 
 
+def place(project: Project) -> Place:
+    """Whose memory the notes are kept in, and where it lies."""
+    from reverie.place import place as found
+
+    return found(project.root, project.settings, os.environ, Path.home())
+
+
 def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
-    from reverie.layouts.agent import describe
     from reverie.store.folder import FolderStore
     from reverie.store.roots import Root
 
+    notes = place(project)
     roots = [
         Root("agent", project.agent, never=frozenset({"memory", "local"}), anchor=project.root),
-        Root("memory", project.agent / "memory", never=frozenset({"episodic"}), anchor=project.root),
+        *notes.roots(),
         Root("project", project.root, only=frozenset(TARGETS)),
     ]
-    return FolderStore(roots, project.local, anchor=project.root, describe=describe, clock=clock)
+    if not notes.is_own:
+        own = Root("memory", project.agent / "memory", never=frozenset({"episodic"}), anchor=project.root)
+        roots.insert(1, own)
+    describe = notes.layout.describe
+    return FolderStore(
+        roots, project.local, anchor=project.root, render=_index(project, notes), describe=describe, clock=clock
+    )
+
+
+def _index(project: Project, notes: Place) -> Render | None:
+    """What makes MEMORY.md, where it is an index."""
+    from reverie.render.index import Index
+
+    address = notes.layout.index
+    if address is None:
+        return None
+
+    def clean(text: str) -> str:
+        return redactor(project).text(text)
+
+    return Index(address, notes.layout.kind_of, own=notes.is_own, clean=clean).render
 
 
 def who(project: Project) -> str:
@@ -107,6 +148,15 @@ def redactor(project: Project) -> Redactor:
     from reverie.tools.redact import Redactor
 
     return Redactor(bytes.fromhex(secret(project)), project.settings.redact)
+
+
+def passing_redactor(project: Project | None) -> Redactor:
+    """For what is only shown: with this project's key if it has one, so that marks are those of its events."""
+    from reverie.tools.redact import Redactor
+
+    if project and (project.local / "secret").exists():
+        return redactor(project)
+    return Redactor(os.urandom(32), project.settings.redact if project else ())
 
 
 def secret(project: Project, make: Callable[[int], bytes] = os.urandom) -> str:
@@ -140,13 +190,20 @@ def embedder_kind(project: Project) -> str:
     return "local" if installed(models_folder()) else "none"
 
 
-def request(project: Project, at: datetime, window: timedelta, changes: Mapping[str, int] | None = None) -> Request:
+def request(
+    project: Project,
+    at: datetime,
+    window: timedelta,
+    changes: Mapping[str, int] | None = None,
+    *,
+    listen: Listening | None = None,
+) -> Request:
     """What a night is asked. `changes`: thresholds given on the command line, which win over the file."""
-    from reverie.records.nightly import Request
+    from reverie.records.nightly import Listening, Request
 
     chosen, window = project.settings, min(window, LONGEST)
     thresholds = {name: getattr(chosen, name) for name in ("min_cluster_size", "min_reverts", "min_actors")}
-    return Request(
+    asked = Request(
         root=str(project.root),
         now=at,
         since=at - window,
@@ -161,7 +218,87 @@ def request(project: Project, at: datetime, window: timedelta, changes: Mapping[
         endpoint=f"{chosen.endpoint_model}@{chosen.endpoint_url}",
         most=chosen.max_candidates,
         state=outside(project),
+        listen=listen or Listening(),
     )
+    return replace(asked, listen=replace(asked.listen, fresh=sources(project, asked)[1])) if listen else asked
+
+
+# What sessions leave on this machine
+
+AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR")
+
+
+def listening(project: Project, *, all_projects: bool = False, extra: Sequence[str] = ()) -> Listening:
+    """Whose sessions are read. Only a person at this machine can open those of other projects: by a flag or by the
+    environment, never by a file that may have been committed."""
+    from reverie.layouts.heard import LOG
+    from reverie.records.nightly import Listening
+
+    chosen = project.settings
+    if chosen.transcripts_off and not extra:
+        return Listening()
+    named = [*extra, *filter(None, os.environ.get("REVERIE_SOURCES", "").split(os.pathsep))]
+    places = [str(Path(place).expanduser().absolute()) for place in named]
+    places += [str(project.root / place) for place in chosen.transcripts]
+    every = all_projects or os.environ.get("REVERIE_ALL_PROJECTS", "").lower() in ("1", "true", "yes", "on")
+    return Listening(
+        home=str(Path.home()),
+        environ={name: os.environ[name] for name in AGENTS if os.environ.get(name)},
+        all_projects=every,
+        extra=tuple(dict.fromkeys(places)),
+        actor=who(project),
+        heard=str(project.local / "logs" / LOG),
+        min_sessions=chosen.min_sessions,
+    )
+
+
+def looking(project: Project, at: datetime, listen: Listening) -> Request:
+    """What is asked when sessions are only looked for. Nothing is made, where there is no memory yet."""
+    from reverie.records.nightly import Request
+
+    key = secret(project) if (project.local / "secret").exists() else ""
+    since = at - timedelta(days=project.settings.window_days)
+    return Request(
+        str(project.root), at, since, at - KNOWN, redact_key=key, redact_extra=project.settings.redact, listen=listen
+    )
+
+
+def scratch_of(project: Project) -> Path:
+    return project.local / "cache" / "dream"
+
+
+def sources(project: Project, ask: Request) -> tuple[Found, bool]:
+    """What there is to read, and whether any of it is new since the last time."""
+    from reverie.gather.transcripts.ears import look
+    from reverie.gather.transcripts.sources import Found
+
+    return look(ask, scratch_of(project)) if ask.listen.home else (Found(), False)
+
+
+def settler(project: Project, listen: Listening) -> Callable[[], None]:
+    """Lets the new checkpoints count. Called when what was heard is safe, and not before."""
+    from reverie.gather.transcripts.ears import MARKS, NEXT, place
+
+    def settle() -> None:
+        if not listen.home:
+            return  # what lies there was left by a night that did not come to its end
+        new, now = (scratch_of(project) / place(listen, name) for name in (NEXT, MARKS))
+        with suppress(FileNotFoundError):
+            now.mkdir(mode=0o700, exist_ok=True)
+            for file in new.iterdir():
+                file.replace(now / file.name)
+
+    return settle
+
+
+def heard(project: Project, ids: Collection[str]) -> dict[str, Event]:
+    """What was said in these events, from the log of this machine; where there is none, nothing."""
+    from reverie.layouts.heard import LOG, from_record
+    from reverie.records.logs import LogRecord
+
+    store = open_store(project)
+    found = (from_record(r) for r in store.records(LOG) if isinstance(r, LogRecord) and r.id in ids)
+    return {event.id: event for event in found if event}
 
 
 def outside(project: Project) -> str:
@@ -193,7 +330,7 @@ def thinker(project: Project) -> Think:
     from reverie.records.nightly import Phase, Thought
 
     def think(ask: Request, tell: Observer) -> tuple[Thought, Sequence[str]]:
-        scratch = project.local / "cache" / "dream"
+        scratch = scratch_of(project)
 
         def once() -> tuple[Thought, Sequence[str]]:
             module = "thinking.by_meaning" if ask.embedder == "local" else "thinking"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -191,6 +192,9 @@ def test_why_leads_from_a_line_back_to_the_commits(dreamt: Shell) -> None:
     assert f"candidate {id}" in told
     assert told.count('Revert "feat(db)') == 2
     assert "no line of a rule" in dreamt("why", "CLAUDE.md:1", code=1).talk
+    inside = Shell(dreamt.folder / "services")
+    assert inside("why", f"../CLAUDE.md:{number}").out.splitlines()[1:] == told.splitlines()[1:]
+    assert inside("why", f"CLAUDE.md:{number}").out == told
     assert "no candidate, rule or change" in dreamt("why", "nonsense", code=1).talk
 
 
@@ -204,3 +208,30 @@ def test_taking_everything_back_gives_the_tree_back(shop: Shell) -> None:
     shop("undo", "--to", shop("history", "--json").json[-1]["id"])
     assert visible(shop) == before
     assert "nothing to undo" in shop("undo", code=1).talk
+
+
+def test_reading_goes_on_while_somebody_keeps_the_index_to_himself(dreamt: Shell) -> None:
+    dreamt("list")
+    holder = sqlite3.connect(dreamt.folder / ".agent/local/cache/index.sqlite", isolation_level=None)
+    holder.execute("begin immediate")
+    told = dreamt("list")
+    assert "repeat_fix" in told.out
+    assert "note: another program keeps the index to itself" in told.talk
+    holder.execute("rollback")
+    assert "note" not in dreamt("list").talk
+
+
+def test_a_candidate_that_takes_anothers_place_says_so(dreamt: Shell) -> None:
+    (old,) = (c["id"] for c in dreamt("list", "--json").json if c["files"] == ["services/auth/jwt.py"])
+    entry = "\n## BUG-008: tokens are taken on trust\n- Files: services/auth/jwt.py\n- Tags: token, clock, key\n"
+    registry = dreamt.folder / "docs" / "bug-registry.md"
+    registry.write_text(registry.read_text() + entry)
+    told = dreamt("run")
+    assert f"replaced  {old} by " in told.talk
+    new = told.talk.split(f"replaced  {old} by ")[1].split(":")[0]
+    assert f"by candidate {new}" in dreamt("show", old).out
+    assert f"was replaced by {new}" in dreamt("graduate", old, "--rationale", WHY, code=1).talk
+    assert "decided before" not in told.talk
+    assert "1 replaced" in dreamt("status").out
+    dreamt("undo")
+    assert old in {c["id"] for c in dreamt("list", "--json").json}

@@ -199,3 +199,25 @@ def test_a_line_leads_back_to_its_rule() -> None:
     lines = content.decode().splitlines()
     found = {number: rule_at(content, number) for number in range(-1, len(lines) + 3)}
     assert {number: id for number, id in found.items() if id} == {len(lines) - 1: "00000001"}
+
+
+def test_a_scope_that_the_sentence_names_is_not_said_twice() -> None:
+    a, b = "src/a.py", "src/b.py"
+    rules = (
+        rule(1, f"When you change `{a}`, run its tests.", (a,)),
+        rule(2, "Check the units.", (a,)),
+        rule(3, "Round once.", (a,)),
+        rule(4, f"Mind tokens in `{a}`.", (a, b)),
+        rule(5, "Mind keys.", (a, b)),
+    )
+    lines = written(synced(state("CLAUDE.md"), rules=rules)).decode().splitlines()
+    assert [line for line in lines if line.strip().startswith("- ")] == [
+        "- When you change `src/a.py`, run its tests. (rule 00000001)",
+        "- In `src/a.py`:",
+        "  - Check the units. (rule 00000002)",
+        "  - Round once. (rule 00000003)",
+        "- Mind tokens in `src/a.py`. Also for `src/b.py`. (rule 00000004)",
+        "- In `src/a.py`, `src/b.py`: Mind keys. (rule 00000005)",
+    ]
+    (target,) = synced(state("CLAUDE.md"), rules=rules).targets
+    assert [id[:8] for id in target.shown] == [f"{n:08}" for n in range(1, 6)]

@@ -65,8 +65,11 @@ def test_a_link_to_a_target_that_is_not_switched_on_is_followed_still() -> None:
 def test_a_link_that_leads_elsewhere_is_refused(link: str) -> None:
     result = synced(state("CLAUDE.md", "ignored", link))
     assert not result.puts
-    assert not result.out_of_date
+    assert result.out_of_date == ("CLAUDE.md",)
     assert "which is not a file Reverie writes" in reasons(result)["CLAUDE.md"]
+    elsewhere = synced(state("CLAUDE.md", "ignored", link), state("AGENTS.md"))
+    assert elsewhere.out_of_date == ("AGENTS.md",)
+    assert "which is not a file Reverie writes" in reasons(elsewhere)["CLAUDE.md"]
 
 
 def test_links_in_a_circle_are_refused() -> None:
@@ -129,3 +132,28 @@ def test_a_chain_says_where_the_text_is_in_the_end() -> None:
     )
     assert [put.address.path for put in result.puts] == ["GEMINI.md"]
     assert reasons(result)["CLAUDE.md"] == "it imports AGENTS.md: the rules are written in GEMINI.md, once"
+
+
+def test_what_cannot_be_written_is_named_and_the_others_are_served() -> None:
+    folder = TargetState("CLAUDE.md", trouble="it is a folder: move it away")
+    result = synced(folder, state("AGENTS.md"))
+    assert [put.address.path for put in result.puts] == ["AGENTS.md"]
+    assert reasons(result) == {"CLAUDE.md": "it is a folder: move it away"}
+    assert result.out_of_date == ("CLAUDE.md", "AGENTS.md")
+    linked = synced(folder, state("AGENTS.md", None, "CLAUDE.md"), targets=("AGENTS.md",))
+    assert (linked.puts, linked.out_of_date) == ((), ("CLAUDE.md",))
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"a\0b", "it is no text (it holds NUL bytes)"),
+        (b"one\ntw\xe9\n", "line 2 is not UTF-8"),
+        (b"\xff\xfea\0", "it is UTF-16"),
+    ],
+)
+def test_what_is_no_utf8_text_is_left_alone(content: bytes, reason: str) -> None:
+    result = synced(state("CLAUDE.md", content), state("AGENTS.md"))
+    assert reasons(result)["CLAUDE.md"].startswith(reason)
+    assert [put.address.path for put in result.puts] == ["AGENTS.md"]
+    assert synced(state("CLAUDE.md", content), force=True).puts == ()

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from reverie.layouts import learning
 from reverie.records.events import Event
 from reverie.records.learning import Health
 from reverie.review import health as room
+from reverie.review.decide import graduate
 from reverie.review.health import Spans, came_back, health, is_activity, judge
 from reverie.review.rates import Counts
-from tests.review.builders import JOURNAL, a_rule, at, event
+from tests.review.builders import JOURNAL, TABLE, a_rule, at, candidate, decision, event, filed
 from tests.review.quiet import Project, tally
 
 
@@ -127,6 +129,19 @@ def test_a_higher_threshold_explains_away_more() -> None:
     loose, strict = (health(a_rule(), events, at(60), noticed_from=least) for least in (0, 9))
     assert (loose.verdict, strict.verdict) == ("too early", "too early")
     assert loose.expected > strict.expected
+
+
+def test_what_counts_is_the_threshold_it_was_noticed_from_not_that_of_today() -> None:
+    """A team that once asked for nine fixes and now asks for three must not see its old rules work all at once."""
+    events = [*work(-60, 60), *fixes(*range(-26, 0, 3))]
+    then, usual = (health(a_rule(noticed_from=n), events, at(60)) for n in (9, 0))
+    assert then.expected < usual.expected
+    assert then == health(a_rule(), events, at(60), noticed_from=9)
+    assert health(a_rule(noticed_from=9), events, at(60), noticed_from=3) == then
+    one = replace(candidate(), noticed_from=9)
+    made = graduate(filed(one), decision(), TABLE).rule
+    assert made is not None
+    assert learning.read_rule(learning.rule_address(made), learning.rule_text(made)).noticed_from == 9
 
 
 def test_a_caller_may_know_better_what_the_pattern_is() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reverie.layouts import learning
 from reverie.review import sentence
 from reverie.review.errors import BadSentence
+from reverie.tools.sentence import proposed
+from tests.review.builders import candidate
 
 
 @pytest.mark.parametrize(
@@ -88,3 +92,30 @@ def test_cleaning_twice_changes_nothing(text: str) -> None:
 def test_an_id_comes_from_the_words_alone() -> None:
     assert sentence.rule_id("Run the tests.") == sentence.rule_id("Run  the\ntests.") == "ad48979b"
     assert sentence.rule_id("Run the tests.") != sentence.rule_id("Run the test.")
+
+
+VENOM = [
+    "```", "~~~~", "<!--", "-->", "--->", "<!---", "<!\u200b--", "`" * 5, "\x07", "\u202e", "\n\n", "\r", "\u2028",
+    "# ", "- ", "1. ", "> ", "=======", "<<<<<<< x", "---", "...", "a", " ", "word " * 90, "`", "é", "e\u0301",
+    "\ud800", "·", " · ",
+]  # fmt: skip
+
+
+@settings(deadline=None, max_examples=500)
+@given(st.lists(st.sampled_from(VENOM) | st.text(max_size=3), max_size=12).map("".join))
+def test_what_we_propose_ourselves_is_never_refused(words: str) -> None:
+    text = proposed(words)
+    assert text == "" or sentence.clean(text) == sentence.Sentence(text)
+    assert proposed(f"Run {words}").startswith("Run")
+    if text:
+        one = replace(candidate(), rule=text)
+        read, _ = learning.read_candidate(learning.candidate_address("x"), learning.candidate_text(one))
+        assert sentence.clean(read.rule).notes == ()
+
+
+def test_it_keeps_its_words_and_ends_where_it_must() -> None:
+    assert proposed("Run the tests of `a.py`.") == "Run the tests of `a.py`."
+    assert proposed("Fences (```x```) and <!-- notes -->.") == "Fences (`x`) and ‹! notes →."
+    long = proposed("word " * 300)
+    assert len(long) <= 600
+    assert long.endswith("word…")

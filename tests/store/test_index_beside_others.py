@@ -176,12 +176,14 @@ def test_a_busy_index_is_not_a_damaged_one(place: Place, monkeypatch: pytest.Mon
     holder.execute("begin immediate")
     before = place.file.stat().st_ino
     index = place.open()
-    with pytest.raises(sqlite3.OperationalError, match="locked"):
-        index.refresh(full=True)
-    holder.execute("rollback")
     index.refresh(full=True)
     assert names(index) == ["a.md"]
-    assert (index.rebuilt, place.file.stat().st_ino) == ("", before)
+    assert index.rebuilt == "another program keeps the index to itself, so it was done without"
+    assert place.file.stat().st_ino == before
+    holder.execute("rollback")
+    again = place.open()
+    again.refresh()
+    assert (again.rebuilt, place.file.stat().st_ino) == ("", before)
 
 
 def test_a_file_another_process_is_still_making_is_not_a_damaged_one(
@@ -191,8 +193,7 @@ def test_a_file_another_process_is_still_making_is_not_a_damaged_one(
     holder = sqlite3.connect(place.file, isolation_level=None)
     holder.execute("create table theirs(x)")
     holder.execute("begin exclusive")
-    with pytest.raises(sqlite3.OperationalError, match="locked"):
-        place.open()
+    assert "done without" in place.open().rebuilt
     assert holder.execute("select count(*) from theirs").fetchone() == (0,)
 
 

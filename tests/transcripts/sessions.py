@@ -133,12 +133,23 @@ def read_all(
 ) -> tuple[list[Said], Reading]:
     """Everything new in these files or folders, and the counts."""
     checkpoints = Checkpoints.load(cache or Path(os.devnull))
-    found = sources.find(sources.Wanted(Path("/nonexistent"), extra=places), checkpoints)
-    reading = reader.read(found.files, checkpoints, redact, now=NOW, own=frozenset(own))
+    reading = opened(*places, checkpoints=checkpoints, redact=redact, own=own)
     said = [said for transcript in reading for said in transcript.said]
     if cache and save:
         assert checkpoints.save() == ""
     return said, reading
+
+
+def opened(
+    *places: Path,
+    checkpoints: Checkpoints | None = None,
+    redact: Callable[[str], str] = unredacted,
+    own: Sequence[str] = (),
+) -> Reading:
+    """A reading of these files or folders, not yet begun."""
+    marks = checkpoints or Checkpoints(Path(os.devnull))
+    found = sources.find(sources.Wanted(Path("/nonexistent"), extra=places), marks)
+    return reader.read(found.files, marks, redact, now=NOW, own=frozenset(own))
 
 
 def turns(said: Iterable[Said]) -> list[tuple[Turn, str]]:

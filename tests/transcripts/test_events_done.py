@@ -67,6 +67,13 @@ def test_an_error_met_often_is_one_event_with_its_count() -> None:
     assert found[0].summary == "ValueError in `python a.py`: ValueError: row # of data.csv"
 
 
+def test_the_line_that_is_shown_is_the_one_that_tells() -> None:
+    output = "   Compiling thiserror v2.0\nerror[E0425]: cannot find value `x` in this scope"
+    found = failure_of(ran("cargo build", output, failed=True)[1])
+    assert found is not None
+    assert found.words.startswith("error[")
+
+
 def test_numbers_paths_and_hashes_are_taken_out() -> None:
     assert normal("/home/a/b.py:12 at 9f8e7d6c5b in 3.2s") == "b.py:# at # in #"
 
@@ -144,6 +151,10 @@ def test_sessions_that_did_not_end_well(rows: list[Said], reason: str) -> None:
 @pytest.mark.parametrize("text", ["Done. All tests pass.", "Fixed what was still failing.", "Which one do you want?"])
 def test_sessions_that_just_ended(text: str) -> None:
     assert end_of(session(human("go"), agent(text))) is None
+
+
+def test_what_may_fail_later_is_no_bad_end() -> None:
+    assert end_of(session(human("go"), agent("Ready. If it still fails on an old volume, remove the volume."))) is None
 
 
 def test_a_plan_that_is_carried_out_elsewhere_is_not_blocked() -> None:

@@ -22,19 +22,22 @@ def score(holds: Callable[[Moment], bool], wanted: str) -> tuple[float, float]:
 
 
 def test_the_labelled_set_is_large_enough_to_mean_something() -> None:
-    assert len(examples()) >= 120
+    found = examples()
+    assert len(found) >= 240
+    assert min(sum(e.correction for e in found), sum(e.request for e in found)) >= 40
+    assert sum(not e.moment.said.text.isascii() for e in found) >= 30
 
 
 def test_corrections_are_few_false_and_most_are_found() -> None:
     precision, recall = score(corrections.is_correction, "correction")
-    assert precision >= 0.92
-    assert recall >= 0.75
+    assert precision >= 0.96
+    assert recall >= 0.9
 
 
 def test_lasting_requests_are_few_false_and_most_are_found() -> None:
     precision, recall = score(lambda moment: bool(requests.lasting(moment)), "request")
-    assert precision >= 0.9
-    assert recall >= 0.8
+    assert precision >= 0.96
+    assert recall >= 0.94
 
 
 def kinds(*rows: Said | list[Said]) -> list[str]:
@@ -50,7 +53,7 @@ def test_a_refusal_with_words_is_a_correction_about_the_refused_file() -> None:
 
 
 def test_a_refusal_without_words_speaks_through_what_is_typed_next() -> None:
-    rows = [human("go"), agent("Running."), said(Turn.REJECTION, "", "Bash"), human("use the small data set")]
+    rows = [human("go"), agent("Running."), said(Turn.REJECTION, "", "Bash"), human("use the small data set instead")]
     assert kinds(*rows) == ["correction"]
     assert list(moments(session(*rows)))[-1].stopped is Stopped.HALTED
 
@@ -95,7 +98,18 @@ def test_decisions_and_preferences(text: str, kind: str) -> None:
     assert kinds(human("go"), agent("Done."), human(text)) in ([kind], ["remember"])
 
 
-@pytest.mark.parametrize("text", ["yes", "let's go with A", "ok let's keep going", "should we use redis here?"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes",
+        "let's go with A",
+        "ok let's keep going",
+        "should we use redis here?",
+        "nice, i like it, carry on",
+        "I am not sure whether we decided on the second one",
+        "implement it so we can get rid of the flicker",
+    ],
+)
 def test_a_bare_choice_or_a_question_decides_nothing(text: str) -> None:
     assert kinds(human("go"), agent("Done."), human(text)) == []
 
@@ -111,6 +125,42 @@ def test_a_quote_is_short_and_begins_with_what_matters() -> None:
     found = quote(text, lambda sentence: "forgot" in sentence)
     assert found == "But you forgot the index. Add it."
     assert len(quote("word " * 200)) <= LONGEST
+    assert quote("Thanks. But you forgot the footer.", lambda sentence: "forgot" in sentence).startswith("Thanks")
+    text = "Thanks, that was quick, and I am happy with the layout of the page as it is now. Well done so far. "
+    found = quote(text + "But you forgot the footer. Add it.", lambda sentence: "forgot" in sentence)
+    assert found == "But you forgot the footer. Add it."
+
+
+def test_a_short_line_is_said_whatever_it_looks_like() -> None:
+    assert own_words("+why do we need two runs") == "+why do we need two runs"
+    assert kinds(human("go"), agent("Done."), human("+we don't need two runs, undo it")) == ["correction"]
+
+
+def test_what_an_editor_puts_in_front_of_a_request_is_not_the_persons() -> None:
+    text = "# Context from my IDE setup:\n\n## Open tabs:\n- a.py: a.py\n\n## My request for Codex:\nno, undo that"
+    (moment,) = list(moments(session(human("go"), agent("Done."), human(text))))[1:]
+    assert (moment.words, moment.document) == ("no, undo that", False)
+    assert corrections.said_instead(moment) == "no, undo that"
+
+
+def test_an_answer_that_begins_with_blank_lines_is_read() -> None:
+    remark = human("the docs describe a second parameter")
+    assert kinds(human("go"), agent("Done."), remark, agent("\n\nYou're right, I overlooked it.")) == ["correction"]
+
+
+@pytest.mark.parametrize(
+    ("words", "lasts"),
+    [
+        ("always run the linter before you commit", True),
+        ("the header should always stay on top", False),
+        ("always use the second palette for the chart columns", False),
+        ("will this always be so in the future?", False),
+        ("can you add to AGENTS.md that we squash?", True),
+        ("I don't see much here", False),
+    ],
+)
+def test_lasting_requests_are_about_the_work_not_the_product(words: str, lasts: bool) -> None:
+    assert requests.asks_to_last(words) is lasts
 
 
 def test_subagents_are_not_people() -> None:

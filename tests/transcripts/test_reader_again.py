@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from reverie.gather.transcripts import checkpoints as marks
+from reverie.gather.transcripts import reader, scan
 from reverie.gather.transcripts.checkpoints import Checkpoints, State
 from reverie.records.transcripts import Turn
-from tests.transcripts.sessions import Claude, codex, codex_message, kinds, read_all
+from tests.transcripts.sessions import Claude, codex, codex_message, kinds, opened, read_all
 
 
 def fresh(texts: list[str], path: Path, cache: Path) -> dict[str, int]:
@@ -143,11 +144,15 @@ def test_a_resumed_and_a_copied_session_are_counted_once(tmp_path: Path) -> None
     session.says("go on").write(tmp_path / "t", "resumed")
     session.write(tmp_path / "t/backup", "copy")
 
-    said, reading = read_all(tmp_path / "t")
+    reading = opened(tmp_path / "t")
+    parts = list(reading)
+    said = [one for part in parts for one in part.said if one.span.offset >= part.fresh]
 
     assert kinds(said)[Turn.HUMAN] == 2
     assert sum(one.failed for one in said) == 1
     assert kinds(said)[Turn.TOOL_USE] == 1
+    assert [one.text for one in parts[1].said] == ["use tabs", "", "bad", "ok", "go on"]  # with what it goes on from
+    assert len(parts) == 2  # the backup says nothing of its own
     assert reading.fates["record read before, in this or another file"] >= 4
 
 
@@ -156,3 +161,84 @@ def test_a_session_gone_back_to_is_copied_under_new_ids_and_still_counted_once(t
     twin = path.read_bytes().replace(b'"uuid":"aaaa1111', b'"uuid":"bbbb2222')
     path.write_bytes(path.read_bytes() + twin)
     assert kinds(read_all(path)[0]) == {Turn.HUMAN: 1, Turn.TOOL_USE: 1, Turn.TOOL_RESULT: 1}
+
+
+def test_a_fork_is_written_later_and_its_beginning_is_still_only_context(tmp_path: Path) -> None:
+    talk = [codex_message("user", "use tabs"), codex_message("assistant", "ok"), codex_message("user", "yes")]
+    old = codex(tmp_path / "t/rollout-1.jsonl", *talk, codex_message("user", "yes"), session="old")
+    os.utime(old, (1, 1))
+    again = ("session_meta", {"id": "old", "cwd": "/home/me/shop"})
+    fork = codex(tmp_path / "t/rollout-2.jsonl", again, *talk, codex_message("user", "no, spaces"), session="new")
+    fork.write_bytes(fork.read_bytes().replace(b"T10:00", b"T11:30"))
+    other = codex(tmp_path / "t/rollout-3.jsonl", codex_message("user", "use tabs"), session="other")
+    os.utime(other, (4_000_000_000, 4_000_000_000))
+
+    parts = list(opened(tmp_path / "t"))
+
+    said = [[one.text for one in part.said if one.span.offset >= part.fresh] for part in parts]
+    assert said == [["use tabs", "ok", "yes", "yes"], ["no, spaces"], ["use tabs"]]
+    assert [one.text for one in parts[1].said] == ["use tabs", "ok", "yes", "no, spaces"]
+
+
+def test_a_very_long_session_comes_in_parts_that_share_their_edge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "PIECE", 50)
+    monkeypatch.setattr(reader, "SHARED", 4)
+    monkeypatch.setattr(reader, "BLOCKS", 1)
+    monkeypatch.setattr(scan, "BLOCK", 2000)
+    session = Claude()
+    for number in range(200):
+        session.says(f"turn {number}").answers(f"done {number}")
+    session.write(tmp_path / "t")
+    parts = list(opened(tmp_path / "t"))
+    assert len(parts) > 3
+    new = [one.text for part in parts for one in part.said if one.span.offset >= part.fresh]
+    assert [text for text in new if text.startswith("turn")] == [f"turn {n}" for n in range(200)]
+    assert len(new) == 400
+    assert all(len([one for one in part.said if one.span.offset < part.fresh]) == 4 for part in parts[1:])
+
+
+def test_a_rotated_file_is_the_same_under_its_new_name(tmp_path: Path) -> None:
+    path = Claude().says("one").write(tmp_path / "t")
+    read_all(tmp_path / "t", cache=tmp_path / "cache")
+    path.rename(path.with_name("older.jsonl"))
+    Claude("new").says("two").write(tmp_path / "t", path.stem)
+    texts: list[str] = []
+    assert fresh(texts, tmp_path / "t", tmp_path / "cache")["unchanged"] == 1
+    assert texts == ["two"]
+
+
+def test_what_is_written_over_in_place_is_read_again(tmp_path: Path) -> None:
+    session = Claude().says("first")
+    for _ in range(9):
+        session.answers("x" * 400)
+    path = session.write(tmp_path / "t")
+    read_all(path, cache=tmp_path / "cache")
+    with path.open("r+b") as file:
+        file.seek(path.read_bytes().index(b"first"))
+        file.write(b"FIRST")
+    os.utime(path, (4_000_000_000, 4_000_000_000))
+    texts: list[str] = []
+    assert fresh(texts, path, tmp_path / "cache") == {"replaced": 1}
+    assert texts == ["FIRST"]
+
+
+def test_what_was_queued_far_above_does_not_confuse_what_is_queued_now(tmp_path: Path) -> None:
+    def queue(operation: str, number: int, **more: str) -> dict[str, object]:
+        at = f"2026-03-01T11:{number:02}:00.000Z"
+        return {"type": "queue-operation", "operation": operation, "timestamp": at, "sessionId": "aaaa1111", **more}
+
+    session = Claude().says("go").add(queue("enqueue", 1, content="early words"))
+    for number in range(40):
+        session.says(f"turn {number}").answers("x" * 4000)
+    session.add(queue("remove", 2)).says("a").says("b").says("c").says("d")
+    path = session.write(tmp_path / "t")
+    read_all(path, cache=tmp_path / "cache")
+    session.add(queue("enqueue", 3, content="late words")).add(queue("dequeue", 4)).says("late words").write(
+        tmp_path / "t"
+    )
+    said, _ = read_all(path, cache=tmp_path / "cache")
+    assert [one.text for one in said if one.turn is Turn.HUMAN][-1:] == ["late words"]
+    assert [one.text for one in said].count("late words") == 1
+    assert "early words" not in [one.text for one in said]

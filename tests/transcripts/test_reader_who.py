@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 
 from reverie.gather.transcripts import speech, traces
+from reverie.gather.transcripts.blocks import call
+from reverie.gather.transcripts.looks import only_looks
 from reverie.gather.transcripts.speech import told_apart
 from reverie.records.events import Origin
 from reverie.records.transcripts import Said, Turn
@@ -93,11 +96,96 @@ def test_places_are_exact(tmp_path: Path) -> None:
         ("Implement the following plan:\n# Cart", Turn.MACHINE, "Implement the following plan:\n# Cart"),
         ("<div>why is this not centred?</div>", Turn.HUMAN, "<div>why is this not centred?</div>"),
         ("[Image #1] what is this?", Turn.HUMAN, "what is this?"),
+        ("<user-memory-input>always use tabs</user-memory-input>", Turn.HUMAN, "always use tabs"),
+        (
+            "# Context from my IDE setup:\n\n## Open tabs:\n- a.py\n\n## My request for Codex:\nrename it\n",
+            Turn.HUMAN,
+            "rename it",
+        ),
+        (
+            "# Context from my IDE setup:\n## Active file: a",
+            Turn.MACHINE,
+            "# Context from my IDE setup:\n## Active file: a",
+        ),
+        ("Operation stopped by hook: no", Turn.MACHINE, "Operation stopped by hook: no"),
+        ("[Discord #shop ann 2026-03-02 11:13 UTC] use pnpm", Turn.HUMAN, "use pnpm"),
+        ("[cart] is empty", Turn.HUMAN, "[cart] is empty"),
     ],
 )
 def test_text_in_the_users_name(text: str, turn: Turn, left: str) -> None:
     spoken = told_apart(text)
     assert (spoken.turn, spoken.text) == (turn, left)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" + "a" * 5000,
+        "[" + "1" * 5000,
+        "[2026-" * 5000,
+        "\n" * 100_000 + "metadata)",
+        "System: " + "\n" * 100_000,
+        "<command-name>" * 20_000,
+        "<system-reminder>" * 20_000,
+        "<!-- reverie:begin " * 20_000,
+        "<reverie>" * 20_000,
+        "## Patterns (graduated knowledge)\n" * 5000,
+        "*** Add File: x" + " " * 100_000 + "y",
+        "# Context from my IDE setup:\n" * 5000,
+    ],
+)
+def test_no_text_takes_long(text: str) -> None:
+    began = time.process_time()
+    told_apart(text)
+    call({"command": text, "patch": text})
+    only_looks(text)
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(
+    ("command", "looks"),
+    [
+        ("rg -n 'a|b; c' src | head -3", True),
+        ("cd web && git status && cat a.txt 2>/dev/null", True),
+        ("gh pr view 3 --json title | jq '.title'", True),
+        ("ls | xargs rm", False),
+        ("cat build.sh | sh", False),
+        ("cat $(make list)", False),
+        ("echo hi > file", False),
+        ("git branch -D old", False),
+        ("git remote set-url origin x", False),
+        ("find . -name '*.pyc' -delete", False),
+        ("gh pr merge 3", False),
+        ("pytest -q | tail", False),
+    ],
+)
+def test_who_only_looks(command: str, looks: bool) -> None:
+    assert only_looks(command) is looks
+
+
+def test_what_the_program_says_of_its_own_record_counts(tmp_path: Path) -> None:
+    Claude().says("done, all green", origin={"kind": "task-notification"}).says("good", origin={"kind": "human"}).write(
+        tmp_path
+    )
+    assert turns(read_all(tmp_path)[0]) == [(Turn.MACHINE, "done, all green"), (Turn.HUMAN, "good")]
+
+
+def test_two_results_in_one_record_are_both_read(tmp_path: Path) -> None:
+    Claude().uses("Bash", "t1", command="make").uses("Bash", "t2", command="make test").says(
+        [
+            {"tool_use_id": "t1", "type": "tool_result", "content": "ok"},
+            {"tool_use_id": "t2", "type": "tool_result", "content": "ok"},
+        ]
+    ).write(tmp_path)
+    said, _ = read_all(tmp_path)
+    assert [one.command for one in said if one.turn is Turn.TOOL_RESULT] == ["make", "make test"]
+
+
+def test_a_cut_surrogate_in_a_command_is_no_reason_to_stop(tmp_path: Path) -> None:
+    session = Claude().runs("make", "t1")
+    session.raw(session.lines[0].replace(b'"make"', rb'"echo \ud83d"').replace(b'"t1"', b'"t2"').replace(b"0001", b"9"))
+    said, _ = read_all(session.says("fine").write(tmp_path))
+    assert [one.command for one in said if one.turn is Turn.TOOL_USE] == ["make", "echo \ufffd"]
 
 
 def test_a_typed_shell_command_is_a_command(tmp_path: Path) -> None:

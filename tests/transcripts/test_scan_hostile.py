@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import tracemalloc
 from pathlib import Path
 
@@ -18,7 +19,18 @@ from reverie.gather.transcripts.reader import ODD, read
 from reverie.gather.transcripts.scan import Unusable, parse
 from reverie.gather.transcripts.sources import ADAPTERS
 from reverie.records.transcripts import Turn
-from tests.transcripts.sessions import NOW, Claude, read_all, unredacted
+from tests.transcripts.sessions import (
+    NOW,
+    Claude,
+    codex,
+    codex_message,
+    codex_output,
+    codex_run,
+    lines,
+    opened,
+    read_all,
+    unredacted,
+)
 
 
 @pytest.mark.parametrize(
@@ -32,6 +44,7 @@ from tests.transcripts.sessions import NOW, Claude, read_all, unredacted
         (b"   ", scan.BLANK),
         (b"[" * 100_000, scan.UNPARSABLE),
         (b'{"type":"user","message":' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}", scan.UNPARSABLE),
+        (b'{"type":"user","message":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}", scan.UNPARSABLE),
         (b'{"type":"a-type-of-tomorrow","uuid":"1"}', "record of an unknown type"),
         (b'{"type":"user","message":null,"uuid":"2"}', "record without words or deeds"),
         (
@@ -168,3 +181,78 @@ def test_no_record_breaks_an_adapter(name: str, kind: str, fields: dict[str, obj
             continue
         assert session.take(line, 0, len(line), line.find(adapter.SIEVE.sign), 1, 0)
     session.close()
+
+
+def _healthy(folder: Path) -> list[Path]:
+    claude = Claude().says("fix the cart").answers("Looking.").runs("make", "t1", "bad", error=True).thinks().progress()
+    claude.uses("Edit", "t2", file_path="/home/me/shop/a.py", old_string="a", new_string="b").returns("t2", "done")
+    claude.says([{"type": "text", "text": "no, use tabs"}]).runs("ls", "t3").answers("Done.").says("thanks")
+    talk = [
+        codex_message("user", "run it"),
+        codex_run("make", "c1"),
+        codex_output("c1", 2),
+        codex_message("assistant", "no"),
+    ]
+    text = [{"type": "text", "text": "hello"}]
+    rows: list[dict[str, object]] = [
+        {"type": "session", "version": 3, "id": "s", "timestamp": "2026-03-02T10:00:00.000Z", "cwd": "/home/me/shop"},
+        {
+            "type": "message",
+            "id": "m1",
+            "timestamp": "2026-03-02T10:00:01.000Z",
+            "message": {"role": "user", "content": text},
+        },
+    ]
+    return [
+        claude.write(folder, "claude"),
+        codex(folder / "rollout-1.jsonl", *talk),
+        lines(folder / "sessions/claw.jsonl", rows),
+    ]
+
+
+def _harm(data: bytes, chance: random.Random) -> bytes:
+    """One accident: bytes lost, changed, doubled, moved or put in."""
+    a, b = sorted(chance.randrange(len(data) + 1) for _ in range(2))
+    b = min(b, a + chance.choice((1, 3, 40, 2000)))
+    bits = (
+        b"\0",
+        b"\n",
+        b"\xff\xfe",
+        b'"',
+        b"\\",
+        b"\\ud83d",
+        b"{",
+        b"}",
+        b"[" * 2000,
+        b'"type":"user"',
+        b"null",
+        b"1e999",
+    )
+    return chance.choice(
+        (
+            data[:a] + data[b:],
+            data[:a] + chance.choice(bits) + data[b:],
+            data[:b] + data[a:],
+            data[:a] + data[a:b][::-1] + data[b:],
+            data[b:] + data[:a],
+        )
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_accidents_lose_lines_and_never_the_count_of_them(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)
+    total = 0
+    for path in _healthy(tmp_path):
+        top, _, rest = path.read_bytes().partition(b"\n")  # by which it is recognised
+        for _ in range(chance.randint(1, 6)):
+            rest = _harm(rest, chance)
+        path.write_bytes(top + b"\n" + rest)
+        total += 1 + rest.count(b"\n")
+    reading = opened(tmp_path)
+    for transcript in reading:
+        data = Path(transcript.path).read_bytes()
+        for said in transcript.said:
+            assert said.span.offset == 0 or data[said.span.offset - 1 : said.span.offset] == b"\n"
+            assert data[: said.span.offset].count(b"\n") + 1 == said.span.line
+    assert sum(reading.fates.values()) - reading.fates[ODD] == total

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from reverie.gather.transcripts import sources
 from reverie.gather.transcripts.checkpoints import Checkpoints
+from reverie.gather.transcripts.folders import Folders, worktrees
 from reverie.gather.transcripts.sources import Found, Wanted
 from tests.transcripts.sessions import Claude, codex, codex_message, lines
 
@@ -103,6 +104,63 @@ def test_a_session_held_in_a_worktree_belongs_to_the_repository(tmp_path: Path) 
     (repo / ".git/worktrees/feature/gitdir").write_text(f"{tree}/.git\n")
     (tree / ".git").write_text(f"gitdir: {repo}/.git/worktrees/feature\n")
 
-    assert {str(repo), str(tree)} <= set(sources.worktrees(repo))
-    assert {str(repo), str(tree)} <= set(sources.worktrees(tree))
-    assert str(tmp_path) in sources.worktrees(tmp_path)
+    assert {str(repo), str(tree)} <= set(worktrees(repo))
+    assert {str(repo), str(tree)} <= set(worktrees(tree))
+    assert str(tmp_path) in worktrees(tmp_path)
+
+
+def test_worktrees_that_git_names_by_a_relative_path(tmp_path: Path) -> None:
+    repo, tree = tmp_path / "shop", tmp_path / "feature"
+    inner = repo / ".git/worktrees/feature"
+    inner.mkdir(parents=True)
+    tree.mkdir()
+    (inner / "gitdir").write_text("../../../../feature/.git\n")
+    (inner / "commondir").write_text("../..\n")
+    (tree / ".git").write_text("gitdir: ../shop/.git/worktrees/feature\n")
+    assert {str(repo), str(tree)} <= set(worktrees(repo))
+    assert {str(repo), str(tree)} <= set(worktrees(tree))
+
+
+def test_a_submodule_is_a_project_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "shop/.git/modules/lib").mkdir(parents=True)
+    (tmp_path / "shop/lib").mkdir()
+    (tmp_path / "shop/lib/.git").write_text("gitdir: ../.git/modules/lib\n")
+    assert worktrees(tmp_path / "shop/lib") == (str(tmp_path / "shop/lib"),)
+
+
+def test_a_folder_is_known_by_every_name_it_has(tmp_path: Path) -> None:
+    (tmp_path / "real/shop/web").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    named, resolved = Folders([str(tmp_path / "link/shop")]), Folders([str(tmp_path / "real/shop")])
+    assert resolved.hold(str(tmp_path / "link/shop/web"))
+    assert named.hold(str(tmp_path / "link/shop"))
+    assert not named.hold(str(tmp_path / "link/shopping"))
+    assert Folders(worktrees(tmp_path / "link/shop")).hold(str(tmp_path / "real/shop/web"))
+    assert Folders(["/var/folders/x"]).hold("/private/var/folders/x/y")
+    assert Folders(["C:\\code\\shop"]).hold("c:\\code\\shop\\web\\")
+    assert not Folders(["/home/me/shop"]).hold("/private/home/me/shop")
+
+
+def test_the_folder_decides_and_not_the_name_it_was_mangled_into(tmp_path: Path) -> None:
+    mangled = tmp_path / ".claude/projects/-home-me-shop-web"  # of /home/me/shop-web, and of /home/me/shop/web
+    Claude("one", cwd="/home/me/shop-web").says("hello").write(mangled)
+    Claude("two", cwd="/home/me/shop/web").says("hello").write(mangled)
+    assert [Path(file.path).stem for file in find(tmp_path).files] == ["two"]
+
+
+def test_a_number_that_the_disk_gives_to_another_file_does_not_make_it_ours(tmp_path: Path) -> None:
+    wanted, checkpoints = Wanted(tmp_path, folders=("/home/me/shop",)), Checkpoints(tmp_path / "cache")
+    ours = Claude("one").says("hello").write(tmp_path / ".claude/projects/p")
+    assert len(sources.find(wanted, checkpoints).files) == 1
+    checkpoints = Checkpoints(tmp_path / "cache", marks=dict(checkpoints.marks))
+    other = Claude("two", cwd="/home/me/other").says("hello " * 50).write(tmp_path)
+    ours.write_bytes(other.read_bytes())  # the same inode, as when one is removed and the next is made
+    ours.rename(ours.with_name("two.jsonl"))
+    assert sources.find(wanted, checkpoints).files == ()
+
+
+def test_a_large_object_in_the_same_words_is_no_transcript(tmp_path: Path) -> None:
+    (tmp_path / "chat.jsonl").write_text(
+        '{\n  "sessionId": "x",\n  "messages": [\n    {"id": "1",\n      "type": "user"}\n  ]\n}\n'
+    )
+    assert left_out(find(tmp_path / "home", extra=(tmp_path / "chat.jsonl",))) == {sources.UNKNOWN: 1}

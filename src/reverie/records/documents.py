@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from reverie.records.errors import BadAddress
 
@@ -90,20 +91,23 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One line of a listing: a document that is there, without its content."""
-
-    address: Address
-    size: int
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
 class Described:
-    """What a layout makes of a document: its kind, its title, and what is wrong with it if it cannot be used."""
+    """What a layout makes of a document: its kind, its title, and what is wrong with it if it cannot be used. `facts`:
+    what else a listing should tell of it, such as a note's hook."""
 
     kind: str
     title: str = ""
     state: str = "active"
     pinned: bool = False
     fault: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of a listing: a document that is there, and what it is, without its content."""
+
+    address: Address
+    size: int
+    digest: str
+    what: Described = Described("document")

@@ -109,3 +109,9 @@ class NotARepository(ReverieError):
     """{path} is not inside a git repository, and has no .agent directory"""
 
     hint = "cd into your project, or run: git init"
+
+
+class MemoryNotThere(ReverieError):
+    """there is no {layout} memory at {place}"""
+
+    hint = "memory.root in .agent/config.yaml says where it lies in this project, REVERIE_MEMORY_ROOT elsewhere"

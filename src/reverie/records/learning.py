@@ -55,6 +55,7 @@ class Candidate:
     replaces: tuple[str, ...] = ()
     reopened: str = ""  # why it is proposed again after a rejection
     rank: float = 0.0
+    noticed_from: int = 0  # how many it took, where that was not the usual number
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class Rule:
     evidence: tuple[Evidence, ...] = ()
     status: str = "active"  # active, expired
     history: tuple[str, ...] = ()  # earlier rationales and reviews, one line each
+    noticed_from: int = 0  # as of its candidate
 
 
 @dataclass(frozen=True, slots=True)

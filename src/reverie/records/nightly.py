@@ -5,13 +5,32 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 
 from reverie.records.changes import Edit, Move, Put, Step
 from reverie.records.documents import Address, Document
+from reverie.records.logs import LogRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Whose sessions a night listens to, and where it finds what it heard before. `fresh`: there is something new."""
+
+    home: str = ""  # empty: it does not listen
+    environ: Mapping[str, str] = field(default_factory=dict)  # what says where agents keep their transcripts
+    all_projects: bool = False
+    extra: tuple[str, ...] = ()
+    actor: str = ""
+    heard: str = ""  # the folder of the log
+    min_sessions: int = 2
+    fresh: bool = False
+
+    @property
+    def mark(self) -> str:
+        return f"{self.home} {sorted(self.environ.items())} {self.all_projects} {self.extra} {self.min_sessions}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +52,11 @@ class Request:
     most: int = 20  # new candidates in one night
     state: str = ""  # a mark of everything outside the store that a thought depends on
     documents: tuple[Document, ...] = ()
+    listen: Listening = field(default_factory=Listening)
 
     def to_json(self) -> bytes:
-        raw = {name: getattr(self, name) for name in self.__slots__ if name != "documents"}
+        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("documents", "listen")}
+        raw["listen"] = asdict(self.listen)
         raw["documents"] = [[str(d.address), _packed(d.content)] for d in self.documents]
         return orjson.dumps(raw)
 
@@ -46,6 +67,7 @@ class Request:
             raw[name] = datetime.fromisoformat(raw[name])
         for name in ("registries", "observed"):
             raw[name] = tuple(raw[name])
+        raw["listen"] = Listening(**raw["listen"] | {"extra": tuple(raw["listen"]["extra"])})
         raw["redact_extra"] = tuple((kind, form) for kind, form in raw["redact_extra"])
         raw["documents"] = tuple(Document(Address.parse(at), _unpacked(text)) for at, text in raw["documents"])
         return cls(**raw)
@@ -53,11 +75,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One line of the story: what was done, what came of it, how long it took."""
+    """One line of the story: what was done, what came of it, how long it took. `passing`: it goes on."""
 
     name: str
     told: str
     seconds: float = 0.0
+    passing: bool = False
 
     def to_json(self) -> str:
         return orjson.dumps(asdict(self)).decode()
@@ -65,7 +88,7 @@ class Phase:
     @classmethod
     def from_json(cls, line: str) -> Phase:
         raw = orjson.loads(line)
-        return cls(str(raw["name"]), str(raw["told"]), float(raw["seconds"]))
+        return cls(str(raw["name"]), str(raw["told"]), float(raw["seconds"]), raw.get("passing") is True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +100,19 @@ class Thought:
     new: tuple[str, ...] = ()  # ids of candidates, best first
     grown: tuple[str, ...] = ()
     left_out: Mapping[str, int] = field(default_factory=dict)
-    suppressed: Mapping[str, str] = field(default_factory=dict)  # what a pattern is about → why it is not proposed
+    suppressed: Mapping[str, str] = field(default_factory=dict)  # what a pattern is about → how it was decided before
     notes: tuple[str, ...] = ()
     health: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # rule → verdict and figures
     needs: tuple[str, ...] = ()  # texts whose vectors are missing; with them, think again
     events: int = 0
+    waiting: Mapping[str, str] = field(default_factory=dict)  # what a pattern is about → which one that waits covers it
+    replaced: Mapping[str, str] = field(default_factory=dict)  # a candidate that waited → the one in its place
+    heard: tuple[LogRecord, ...] = ()  # events of sessions that were not on record yet
+    listened: Mapping[str, Any] = field(default_factory=dict)  # what was read of transcripts, in figures
 
     def to_json(self) -> bytes:
-        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("steps", "phases")}
+        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("steps", "phases", "heard")}
+        raw["heard"] = [[r.kind, r.by, r.at.isoformat(), dict(r.facts), r.id] for r in self.heard]
         raw["phases"] = [asdict(phase) for phase in self.phases]
         raw["steps"] = [_step_to_json(step) for step in self.steps]
         return orjson.dumps(raw)
@@ -94,9 +122,15 @@ class Thought:
         raw: dict[str, Any] = orjson.loads(data)
         raw["steps"] = tuple(_step_from_json(step) for step in raw["steps"])
         raw["phases"] = tuple(Phase(**phase) for phase in raw["phases"])
+        raw["heard"] = tuple(_record_from_json(record) for record in raw["heard"])
         for name in ("new", "grown", "notes", "needs"):
             raw[name] = tuple(raw[name])
         return cls(**raw)
+
+
+def _record_from_json(raw: list[Any]) -> LogRecord:
+    kind, by, at, facts, id = raw
+    return LogRecord(str(kind), str(by), datetime.fromisoformat(at).astimezone(UTC), dict(facts), str(id))
 
 
 def _step_to_json(step: Step) -> dict[str, Any]:

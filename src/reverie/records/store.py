@@ -40,8 +40,9 @@ class Store(Reader, Protocol):
     def contents(self, id: str) -> dict[str, bytes]:
         """The bytes a change set took and gave, by digest."""
 
-    def append(self, log: str, records: Sequence[LogRecord]) -> None:
-        """Add records to a log. One that is there already may be added again: reading counts it once."""
+    def append(self, log: str, records: Sequence[LogRecord], *, sync: bool = False) -> None:
+        """Add records to a log. One that is there already may be added again: reading counts it once. With `sync` they
+        are safe from a power cut when this returns."""
 
     def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
         """A log in the order it was written, each id once, and the lines that could not be read."""

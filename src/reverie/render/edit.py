@@ -16,7 +16,14 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 def obstacle(content: bytes, body: str | None, *, force: bool = False) -> str:
     """Why the block should not be written (`body` None: not be taken out); empty if it may be."""
     if content.startswith(_UTF16):
-        return "it is UTF-16, and Reverie writes UTF-8"
+        return "it is UTF-16, and Reverie writes UTF-8: save it as UTF-8"
+    if b"\0" in content:
+        return "it is no text (it holds NUL bytes): move it away, or name other files in sync.targets"
+    try:
+        content.decode()
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        return f"line {line} is not UTF-8, which is what Reverie writes: save the file as UTF-8"
     found = find(content)
     if found.conflicts:
         return f"line {found.conflicts[0] + 1} is part of an unresolved git conflict: resolve it first"
@@ -36,7 +43,7 @@ def obstacle(content: bytes, body: str | None, *, force: bool = False) -> str:
     return ""
 
 
-def put(content: bytes, body: str) -> bytes:
+def put(content: bytes, body: str, note: str = NOTE) -> bytes:
     """The file with this body in its block: in the place of the first block, or else at the end. Further copies and
     markers without a partner are taken out."""
     found = find(content)
@@ -47,9 +54,9 @@ def put(content: bytes, body: str) -> bytes:
         lines = _without(lines, block)
     if found.blocks:
         first = found.blocks[0]
-        lines[first.start : first.stop] = _again(found, first, body)
+        lines[first.start : first.stop] = _again(found, first, body, note)
         return found.bom + b"".join(lines)
-    return found.bom + _appended([line for line in lines if line], body)
+    return found.bom + _appended([line for line in lines if line], body, note)
 
 
 def remove(content: bytes) -> bytes:
@@ -61,10 +68,10 @@ def remove(content: bytes) -> bytes:
     return found.bom + b"".join(lines)
 
 
-def _again(found: Found, block: Block, body: str) -> list[bytes]:
+def _again(found: Found, block: Block, body: str, note: str) -> list[bytes]:
     last = found.lines[block.stop - 1]
     eol = marks.ending(_marker(found.lines, block)) or b"\n"
-    return _written(body, block.gap, eol, eol if marks.ending(last) else b"")
+    return _written(body, block.gap, eol, eol if marks.ending(last) else b"", note)
 
 
 def _marker(lines: Sequence[bytes], block: Block) -> bytes:
@@ -72,19 +79,19 @@ def _marker(lines: Sequence[bytes], block: Block) -> bytes:
     return next(line for line in lines[block.start : block.stop] if marks.mark(line) is Mark.BEGIN)
 
 
-def _appended(lines: Sequence[bytes], body: str) -> bytes:
+def _appended(lines: Sequence[bytes], body: str, note: str) -> bytes:
     eol = marks.habit(lines)
     gap, last = 1, eol
     if not lines or (marks.ending(lines[-1]) and not lines[-1].strip()):
         gap = 0
     elif not marks.ending(lines[-1]):
         gap, last = 2, b""  # the file's last line has no end, and keeps that habit
-    return b"".join([*lines, eol * gap, *_written(body, gap, eol, last)])
+    return b"".join([*lines, eol * gap, *_written(body, gap, eol, last, note)])
 
 
-def _written(body: str, gap: int, eol: bytes, last: bytes) -> list[bytes]:
+def _written(body: str, gap: int, eol: bytes, last: bytes, note: str) -> list[bytes]:
     text = body.encode()
-    lines = [marks.begin(fingerprint(text), gap, NOTE), *text.removesuffix(b"\n").split(b"\n")]
+    lines = [marks.begin(fingerprint(text), gap, note), *text.removesuffix(b"\n").split(b"\n")]
     return [*(line + eol for line in lines), marks.END + last]
 
 

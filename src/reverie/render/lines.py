@@ -43,7 +43,7 @@ class _Entry:
     rule: Rule
     words: str
     places: tuple[str, ...]  # empty: everywhere
-    names_place: bool
+    names_place: bool  # the sentence says by itself where it applies
 
 
 def compose(rules: Iterable[Rule], health: Mapping[str, Health], *, budget: int, folder: str) -> Body:
@@ -112,9 +112,12 @@ def _short_ids(ids: Sequence[str]) -> dict[str, str]:
 
 def _entry(rule: Rule, id: str) -> _Entry:
     text, cut = plain.sentence(rule.sentence)
-    words = f"{text} … (cut here, rule {id})" if cut else f"{text} (rule {id})"
     places = () if not rule.scope or _EVERYWHERE & set(rule.scope) else tuple(sorted(set(rule.scope)))
-    return _Entry(rule, words, places, all(_names(text, place) for place in places))
+    others = [place for place in places if not _names(text, place)]
+    names_place = len(others) < len(places) or not places
+    also = f" Also for {_named(others)}." if others and names_place else ""
+    words = f"{text} …{also} (cut here, rule {id})" if cut else f"{text}{also} (rule {id})"
+    return _Entry(rule, words, places, names_place)
 
 
 def _names(text: str, place: str) -> bool:
@@ -123,8 +126,8 @@ def _names(text: str, place: str) -> bool:
     return re.search(rf"(?<![\w./-]){path}(?![\w-])", text) is not None
 
 
-def _place(entry: _Entry) -> tuple[tuple[str, ...], float, str]:
-    return entry.places, entry.rule.at.timestamp(), entry.rule.id
+def _place(entry: _Entry) -> tuple[tuple[str, ...], bool, float, str]:
+    return entry.places, not entry.names_place, entry.rule.at.timestamp(), entry.rule.id
 
 
 def _lines(shown: Sequence[_Entry], pointed: Sequence[_Entry], folder: str) -> list[str]:
@@ -137,10 +140,12 @@ def _lines(shown: Sequence[_Entry], pointed: Sequence[_Entry], folder: str) -> l
 
 
 def _group(places: tuple[str, ...], entries: Sequence[_Entry]) -> list[str]:
-    """The scope once above its rules, if more than one of them would have to name it."""
-    if sum(not entry.names_place for entry in entries) > 1:
-        return [f"- In {_named(places)}:", *(f"  - {entry.words}" for entry in entries)]
-    return [f"- {entry.words}" if entry.names_place else f"- In {_named(places)}: {entry.words}" for entry in entries]
+    """The scope where a rule does not name it; once above its rules, if more than one of them would have to."""
+    lines = [f"- {entry.words}" for entry in entries if entry.names_place]
+    others = [entry.words for entry in entries if not entry.names_place]
+    if len(others) > 1:
+        return [*lines, f"- In {_named(places)}:", *(f"  - {words}" for words in others)]
+    return [*lines, *(f"- In {_named(places)}: {words}" for words in others)]
 
 
 def _named(places: Sequence[str]) -> str:

@@ -59,9 +59,11 @@ def plan(
     body = lines.compose(rules, health, budget=config.budget, folder=config.folder)
     paths, skipped = targets.wanted(known, config.targets)
     routes = targets.routes(paths, known)
-    skipped += [Skipped(route.path, route.why) for route in routes if route.why]
+    skipped += [Skipped(route.path, route.why) for route in routes if route.why and route.home]
     homes = {route.home for route in routes if route.home}
-    edits = []
+    # A link that leads away is a note while other files show the rules; if none does, it is why they are not shown.
+    unread = not homes and bool(body.shown or body.pointed)
+    edits = [_Edit(route.path, reason=route.why, differs=unread) for route in routes if not route.home]
     for path in targets.TARGETS:
         state = known.get(path, TargetState(path))
         if path in homes:
@@ -98,6 +100,8 @@ def _gathered(edits: list[_Edit], skipped: list[Skipped], body: Body, routes: li
 
 
 def _serve(state: TargetState, body: Body, force: bool) -> _Edit:
+    if state.trouble:
+        return _Edit(state.path, reason=state.trouble, differs=bool(body.shown or body.pointed))
     now = state.content or targets.fresh(state.path)
     if not (body.shown or body.pointed or block.find(now).blocks):
         return _Edit(state.path, reason="there is no rule to show yet")

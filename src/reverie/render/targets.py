@@ -22,21 +22,24 @@ _ALONE = re.compile(r"^ {0,3}@(\S+)[ \t]*\r?$", re.MULTILINE)
 _COMMENT = r"<!--.*?(?:-->|\Z)"
 _CODE_SPAN = r"(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\1(?!`)"  # within one paragraph
 _INDENTED = r"^(?: {4}|\t)[^\n]*"
+_OTHERWISE = "make it a file, or name other files in sync.targets"
 _NOT_READ = re.compile(f"{_COMMENT}|{_CODE_SPAN}|{_INDENTED}", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class TargetState:
     """A target as it is now. `content` None: there is no file. `link`: the words of the symbolic link that stands there
-    (an absolute path if a folder on the way is one); its content is not looked at."""
+    (an absolute path if a folder on the way is one); its content is not looked at. `trouble`: something stands there
+    that cannot be written, and why."""
 
     path: str
     content: bytes | None = None
     link: str | None = None
+    trouble: str = ""
 
     @property
     def present(self) -> bool:
-        return self.content is not None or self.link is not None
+        return self.content is not None or self.link is not None or bool(self.trouble)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +105,13 @@ def _linked(
 ) -> Route:
     other = posixpath.normpath(posixpath.join(posixpath.dirname(state.path), state.link or ""))
     if other in (*seen, state.path):
-        return Route(state.path, "", "it is a link that leads back to itself")
+        return Route(state.path, "", f"it is a link that leads back to itself: {_OTHERWISE}")
     if other not in TARGETS:
-        return Route(state.path, "", f"it is a link to {state.link}, which is not a file Reverie writes")
+        why = f"it is a link to {state.link}, which is not a file Reverie writes: {_OTHERWISE}"
+        return Route(state.path, "", why)
     home = _route(other, states, served, homes, (*seen, state.path)).home
     if not home:
-        return Route(state.path, "", f"it is a link to {other}, which cannot be written")
+        return Route(state.path, "", f"it is a link to {other}, which cannot be written: {_OTHERWISE}")
     return Route(state.path, home, f"it is a link to {other}: the rules are written {_there(other, home)}, once")
 
 

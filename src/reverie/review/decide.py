@@ -39,6 +39,7 @@ class Decided:
     rule: Rule | None = None  # of a graduation
     notes: tuple[str, ...] = ()
     warning: str = ""
+    by: str = ""
 
 
 def graduate(filed: FiledCandidate, decision: Decision, table: Table, *, words: str | None = None) -> Decided:
@@ -56,7 +57,7 @@ def graduate(filed: FiledCandidate, decision: Decision, table: Table, *, words: 
         about=f"graduate {candidate.id} as {rule.id}",
     )
     warning = rationale.warning(settled.rationale, candidate, "graduate")
-    return Decided(candidate.id, "graduate", step, move.target, rule, said.notes, warning)
+    return Decided(candidate.id, "graduate", step, move.target, rule, said.notes, warning, settled.by)
 
 
 def reject(filed: FiledCandidate, decision: Decision, table: Table) -> Decided:
@@ -69,7 +70,7 @@ def reject(filed: FiledCandidate, decision: Decision, table: Table) -> Decided:
         about=f"reject {candidate.id} as {move.target.name}",
     )
     warning = rationale.warning(settled.rationale, candidate, "reject")
-    return Decided(candidate.id, "reject", step, move.target, warning=warning)
+    return Decided(candidate.id, "reject", step, move.target, warning=warning, by=settled.by)
 
 
 def review_by(at: datetime, days: int = REVIEW_DAYS) -> date:
@@ -113,10 +114,11 @@ def _rule(candidate: Candidate, decision: Decision, text: str, until: date) -> R
         candidate.weight,
         candidate.files,
         candidate.evidence,
+        noticed_from=candidate.noticed_from,
     )
 
 
 def _move(filed: FiledCandidate, decision: Decision, place: str, table: Table) -> Move:
     document = filed.document
     target = decided_address(table.papers, filed.candidate.id, place, table.taken)
-    return Move(document.address, target, document.digest, table.papers.candidate_text(filed.candidate, decision))
+    return Move(document.address, target, document.digest, table.papers.decided_text(document.content, decision))

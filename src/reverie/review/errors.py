@@ -23,6 +23,12 @@ class AlreadyDecided(ReverieError):
     hint = "reverie undo takes the last decision back; reverie show {id} has its rationale"
 
 
+class Replaced(ReverieError):
+    """candidate {id} was replaced by {by}, which rests on the same events"""
+
+    hint = "reverie show {by}"
+
+
 class UnknownRule(ReverieError):
     """there is no rule '{id}'"""
 

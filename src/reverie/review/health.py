@@ -39,7 +39,7 @@ def health(
 ) -> Health:
     """Health of one rule, from all events known. `same` tells whether an event is the pattern; what it says must not
     depend on when the event was, or before and after would be measured differently. `noticed_from` is the threshold
-    from which its signal was noticed, where the configuration changed it."""
+    from which its signal was noticed, if the rule does not say; that of today does not matter."""
     is_same = same or came_back
     times = _times(rule, events, now)
     seen = [(e, is_same(rule, e)) for e in events if times.start <= e.at <= now]
@@ -47,8 +47,12 @@ def health(
     work = [e.at for e, same_again in seen if same_again or is_activity(rule, e)]
     counts = Counts(*(len(_days(part)) for part in times.split(again)), *(len(part) for part in times.split(work)))
     spans = Spans(times.days_before, times.days_after, int(counts.before_activity), int(counts.after_activity))
-    least = FLOORS.get(rule.signal, FLOOR) if noticed_from is None else noticed_from
+    least = rule.noticed_from or (usual_floor(rule.signal) if noticed_from is None else noticed_from)
     return judge(replace(counts, floor=_floor(least, counts)), spans, _NOUNS.get(rule.signal, "case"))
+
+
+def usual_floor(signal: str) -> int:
+    return FLOORS.get(signal, FLOOR)
 
 
 def judge(counts: Counts, spans: Spans, noun: str = "fix") -> Health:

@@ -83,7 +83,7 @@ def rerationale(
     old, given = filed.rule, reasons.required(text)
     line = f'{utc_day(at)} {_one_line(by)} gave a new rationale; before it said: "{_one_line(old.rationale)}"'
     rule = replace(old, rationale=given, review_by=review_by(at, review_days), history=(*old.history, line))
-    put = Put(filed.document.address, filed.document.digest, papers.rule_text(rule))
+    put = Put(filed.document.address, filed.document.digest, papers.rule_text(rule, filed.document.content))
     thin = reasons.thin(given, old.sentence)
     warning = f"a thin rationale: {thin}. {reasons.GOOD['graduate']}." if thin else ""
     return Revised(rule, Step(f"{_one_line(by)} gave rule {rule.id} a new rationale", (put,)), warning)
@@ -132,7 +132,8 @@ def restore(
 
 def _expire(filed: FiledRule, today: date, grace: int, papers: Papers, taken: Container[Address]) -> Revised:
     old = filed.rule
-    why = f"its review was due on {old.review_by.isoformat()}, and {grace} days of grace have passed"
+    passed = f"{grace} {_days(grace)} of grace {'has' if grace == 1 else 'have'} passed"
+    why = f"its review was due on {old.review_by.isoformat()}, and {passed}"
     rule = replace(old, status="expired", history=(*old.history, f"{today.isoformat()} expired: {why}"))
     move = _move(filed, expired_address(filed.document.address.name, taken), rule, papers)
     about = f"expire {old.id} due {old.review_by.isoformat()}"
@@ -140,7 +141,7 @@ def _expire(filed: FiledRule, today: date, grace: int, papers: Papers, taken: Co
 
 
 def _move(filed: FiledRule, target: Address, rule: Rule, papers: Papers) -> Move:
-    return Move(filed.document.address, target, filed.document.digest, papers.rule_text(rule))
+    return Move(filed.document.address, target, filed.document.digest, papers.rule_text(rule, filed.document.content))
 
 
 def _overdue(rule: Rule, today: date) -> Iterable[str]:
@@ -153,7 +154,8 @@ def _gone(rule: Rule, files_gone: Container[str]) -> Iterable[str]:
 
 
 def _churned(changes: Mapping[str, int], most: int) -> Iterable[str]:
-    return [f"{path} changed in {n} commits since it graduated" for path, n in sorted(changes.items()) if n > most]
+    found = [(path, n, "commit" if n == 1 else "commits") for path, n in sorted(changes.items()) if n > most]
+    return [f"{path} changed in {n} {noun} since it graduated" for path, n, noun in found]
 
 
 def _days(count: int) -> str:

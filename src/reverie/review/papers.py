@@ -12,6 +12,7 @@ from reverie.records.learning import Candidate, Decision, Rule
 
 EXPIRED = "dream/expired"
 OPEN = "candidates"  # the folder of those that wait; the others are named for what became of them
+REPLACED = "replaced"  # another candidate took its place: nobody decided anything
 
 
 class Papers(Protocol):
@@ -19,8 +20,8 @@ class Papers(Protocol):
 
     def candidate_address(self, id: str, place: str = ...) -> Address: ...
     def rule_address(self, rule: Rule) -> Address: ...
-    def candidate_text(self, candidate: Candidate, decision: Decision | None = ...) -> bytes: ...
-    def rule_text(self, rule: Rule) -> bytes: ...
+    def decided_text(self, content: bytes, decision: Decision) -> bytes: ...
+    def rule_text(self, rule: Rule, before: bytes = ...) -> bytes: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,9 @@ class FiledCandidate:
 
     @property
     def place(self) -> str:
-        """candidates, graduated, rejected or expired: the folder it lies in."""
-        return self.document.address.folder.rpartition("/")[2]
+        """candidates, graduated, rejected or replaced: the folder it lies in. One among expired rules was replaced."""
+        folder = self.document.address.folder.rpartition("/")[2]
+        return REPLACED if folder == "expired" else folder
 
     @property
     def waits(self) -> bool:

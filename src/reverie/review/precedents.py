@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from reverie.records.events import Event
 from reverie.records.learning import Candidate, Cluster, Decision, Evidence
+from reverie.review.likeness import files_alike, moving, same_place, words_alike
 from reverie.tools.dates import utc_day
 
 HALF = Fraction(1, 2)
@@ -19,21 +20,27 @@ HALF = Fraction(1, 2)
 class Standing(StrEnum):
     NEW = "new"
     OPEN = "open"  # it waits already, keeps its id, and is updated
+    TAKES_OVER = "takes over"  # one that waits is this, better understood: it is replaced
     SUPPRESSED = "suppressed"
     REOPENED = "reopened"
 
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """A candidate of an earlier night. `state` is the place it lies in, or `expired` when its rule is."""
+    """A candidate of an earlier night. `state` is the place it lies in, or `expired` when its rule is. Of one that was
+    replaced nobody said anything, so it is no precedent."""
 
     candidate: Candidate
-    state: str  # candidates, graduated, rejected, expired
+    state: str  # candidates, graduated, rejected, expired, replaced
     decision: Decision | None = None
 
     @property
     def waits(self) -> bool:
         return self.state == "candidates"
+
+    @property
+    def speaks(self) -> bool:
+        return self.state in ("candidates", "graduated", "rejected") or self.decision is not None
 
     @property
     def events(self) -> frozenset[str]:
@@ -53,7 +60,7 @@ class Judged:
 
 def judge(clusters: Sequence[Cluster], precedents: Iterable[Precedent]) -> tuple[Judged, ...]:
     """One answer for each cluster, in their order; neither order matters for what the answers are."""
-    known = sorted(precedents, key=_newest_first)
+    known = sorted((p for p in precedents if p.state != "replaced" and p.speaks), key=_newest_first)
     found = {id(c): sorted(filter(None, (_match(c, p) for p in known)), key=lambda m: m.key) for c in clusters}
     holders = _holders(clusters, found)
     return tuple(_judge(cluster, found[id(cluster)], holders) for cluster in clusters)
@@ -85,7 +92,19 @@ def _match(cluster: Cluster, precedent: Precedent) -> _Match | None:
     shared = Fraction(common, min(len(mine), len(theirs))) if mine and theirs else Fraction(0)
     same_about = cluster.about == precedent.candidate.about
     enough = common >= (1 if cluster.signal == precedent.candidate.signal else 2)
-    return _Match(precedent, same_about, shared) if same_about or (shared >= HALF and enough) else None
+    same = same_about or (shared >= HALF and enough) or _same_story(cluster, precedent.candidate, common)
+    return _Match(precedent, same_about, shared) if same else None
+
+
+def _same_story(cluster: Cluster, known: Candidate, common: int) -> bool:
+    """The same thing under another name: files that take turns in leading, or a window that slid on over one story. Of
+    what is left of an old story one event is enough, if places or words agree; of a new one both must."""
+    if same_place(cluster, known):
+        return True
+    if not moving(cluster, known):
+        return False
+    agree = files_alike(cluster, known) + words_alike(cluster, known)
+    return agree == 2 or (agree == 1 and common > 0)
 
 
 def _holders(clusters: Sequence[Cluster], found: Mapping[int, Sequence[_Match]]) -> dict[str, Cluster]:
@@ -109,7 +128,17 @@ def _judge(cluster: Cluster, matches: Sequence[_Match], holders: Mapping[str, Cl
         reason = f"it is part of candidate {known.candidate.id}, which waits already"
         return Judged(cluster, Standing.SUPPRESSED, known, reason)
     others = {m.precedent.candidate.id for m in matches[1:] if m.precedent.waits} - holders.keys()
+    if _knows_better(cluster, matches[0]):
+        gone = (known.candidate.id, *sorted(others - {known.candidate.id}))
+        return Judged(cluster, Standing.TAKES_OVER, known, f"it takes the place of {known.candidate.id}", gone)
     return Judged(cluster, Standing.OPEN, known, f"candidate {known.candidate.id} waits already", tuple(sorted(others)))
+
+
+def _knows_better(cluster: Cluster, match: _Match) -> bool:
+    """A registry says what a bug is and how to prevent it: once it has an entry, that is how to speak of it."""
+    known = match.precedent
+    most = len(known.events & {e.id for e in cluster.events}) * 2 >= len(known.events)
+    return cluster.signal == "cross_actor_anti" and known.candidate.signal != cluster.signal and most
 
 
 def _decided(cluster: Cluster, known: Precedent) -> Judged:

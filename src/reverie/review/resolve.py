@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from reverie.records.errors import AmbiguousId
-from reverie.review.errors import AlreadyDecided, UnknownCandidate, UnknownRule
-from reverie.review.papers import FiledCandidate, FiledRule
+from reverie.review.errors import AlreadyDecided, Replaced, UnknownCandidate, UnknownRule
+from reverie.review.papers import REPLACED, FiledCandidate, FiledRule
 from reverie.tools.dates import utc_day
 
 _SHOWN = 4
@@ -28,7 +28,13 @@ def waiting(typed: str, filed: Iterable[FiledCandidate]) -> FiledCandidate:
         raise UnknownCandidate(id=typed)
     if len({f.candidate.id for f in decided}) > 1:
         raise AmbiguousId(id=typed, matches=_or(f.candidate.id for f in decided))
-    raise already(max(decided, key=_when))
+    last = max(decided, key=_when)
+    raise _replaced(last, found) if last.place == REPLACED else already(last)
+
+
+def replaced_by(id: str, filed: Iterable[FiledCandidate]) -> str:
+    """The candidate that came in the place of this one, or empty."""
+    return next((f.candidate.id for f in filed if id in f.candidate.replaces), "")
 
 
 def rule(typed: str, filed: Iterable[FiledRule]) -> FiledRule:
@@ -62,6 +68,10 @@ def already(filed: FiledCandidate) -> AlreadyDecided:
         by=decision.by if decision else "somebody",
         on=utc_day(decision.at) if decision else "a day that is not on record",
     )
+
+
+def _replaced(filed: FiledCandidate, others: Iterable[FiledCandidate]) -> Replaced:
+    return Replaced(id=filed.candidate.id, by=replaced_by(filed.candidate.id, others) or "another")
 
 
 def _when(filed: FiledCandidate) -> tuple[str, str]:

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from reverie.review.errors import BadSentence
+from reverie.tools import sentence
 from reverie.tools.ids import content_id
+from reverie.tools.sentence import Sentence, Unfit
 
-LONGEST = 600
+__all__ = ["Sentence", "clean", "folded", "rule_id", "slug"]
 SLUG_WORDS = 6
 ID_LENGTH = 8
-_JOINERS = "\u200c\u200d"  # invisible, but Persian and Hindi are not written without them
-_PARAGRAPHS = re.compile(r"\n[ \t]*\n")
-_LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85\v\f]")
-_DECORATION = re.compile(r"(?:#{1,6}\s+|[-*+]\s+|>\s+|\d{1,3}[.)]\s+)+")
-_MARKERS = {
-    re.compile(r"<!--|-->"): "it holds an HTML comment, which could hide text or end a managed block",
-    re.compile(r"```|~~~"): "it holds a code fence",
-    re.compile(r"^(?:<{7}|>{7}|={7})(?:\s|$)", re.MULTILINE): "it holds git conflict markers",
-    re.compile(r"^(?:---|\.\.\.)\s*$", re.MULTILINE): "it holds a header's '---'",
-}
 _WORD = re.compile(r"[a-z0-9]+")
 _PATH = re.compile(r"(?:[\w.@-]+/)+([\w.@-]*)")
 _EXTENSION = re.compile(r"\b([\w-]+)\.[a-z]{1,4}\b")
@@ -36,44 +27,12 @@ _PALE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """What the rule says, and what had to be done to the words first."""
-
-    text: str
-    notes: tuple[str, ...] = ()
-
-
 def clean(given: str) -> Sentence:
-    """The sentence on one line. What merely looks odd is mended with a note; what could break or hide is refused."""
-    lines = _LINE_ENDS.sub("\n", unicodedata.normalize("NFC", given)).strip()
-    visible = "".join(c for c in lines if c in "\n\t" or not _unseen(c))
-    for marker, reason in _MARKERS.items():
-        if marker.search(visible):
-            raise BadSentence(reason=reason)
-    if _PARAGRAPHS.search(visible.strip()):
-        raise BadSentence(reason="it has more than one paragraph")
-    bare = _DECORATION.sub("", visible.strip(), count=1) if _DECORATION.match(visible.strip()) else visible
-    text = " ".join(bare.split())
-    _refuse(text)
-    told = {
-        "control or invisible characters were removed": visible != lines,
-        "its lines were joined": "\n" in bare.strip(),
-        "the Markdown before it was removed": bare != visible,
-    }
-    return Sentence(text, tuple(note for note, true in told.items() if true))
-
-
-def _refuse(text: str) -> None:
-    if not any(c.isalnum() for c in text):
-        raise BadSentence(reason="the sentence is empty")
-    if len(text) > LONGEST:
-        raise BadSentence(reason=f"it has {len(text)} characters, and {LONGEST} is the most an agent should carry")
-
-
-def _unseen(char: str) -> bool:
-    """Control, format, surrogate and private characters: a reviewer does not see them, an agent reads them."""
-    return unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co") and char not in _JOINERS
+    """See `reverie.tools.sentence.clean`; what it refuses is an expected failure here."""
+    try:
+        return sentence.clean(given)
+    except Unfit as problem:
+        raise BadSentence(reason=problem) from None
 
 
 def rule_id(text: str) -> str:

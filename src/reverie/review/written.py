@@ -37,6 +37,13 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsigned:
+    """Nobody can be named for a decision, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class CarriedOut:
     """What became of the decisions found in files."""
 
@@ -48,9 +55,12 @@ class _NotNow(Exception):
     """The reason a written decision is not carried out."""
 
 
-def carry_out(filed: Sequence[FiledCandidate], signatures: Mapping[Address, Signature], table: Table) -> CarriedOut:
+def carry_out(
+    filed: Sequence[FiledCandidate], signatures: Mapping[Address, Signature | Unsigned], table: Table
+) -> CarriedOut:
     """Carry out what people wrote into the files of open candidates. `signatures` says who committed each file's
-    decision; one that is not there is not committed yet. Each decision sees the ones before it."""
+    decision, or why nobody can be named; one that is not there is not committed yet. Each decision sees the ones
+    before it."""
     decided: list[Decided] = []
     skipped: list[Skipped] = []
     for paper in sorted((f for f in filed if f.waits), key=lambda f: f.document.address):
@@ -72,7 +82,7 @@ def verdict(said: str) -> str | None:
     return VERDICTS.get(word) if word else ""
 
 
-def _one(paper: FiledCandidate, signature: Signature | None, table: Table) -> Decided | None:
+def _one(paper: FiledCandidate, signature: Signature | Unsigned | None, table: Table) -> Decided | None:
     found = verdict(paper.decision.verdict) if paper.decision else ""
     if paper.decision is None or found == "":
         return None
@@ -80,8 +90,10 @@ def _one(paper: FiledCandidate, signature: Signature | None, table: Table) -> De
         raise _NotNow(f"its decision says '{paper.decision.verdict}', which is neither graduate nor reject")
     if signature is None:
         raise _NotNow("its decision is not committed yet, so nobody stands behind it")
+    if isinstance(signature, Unsigned):
+        raise _NotNow(signature.reason)
     if signature.bot:
-        raise _NotNow(f"its decision was committed by {signature.by}, a bot; only a person decides")
+        raise _NotNow(f"its decision was written by {signature.by}, a machine; only a person decides")
     decision = Decision(found, paper.decision.rationale, signature.by, signature.at)
     # The sentence is taken as it stands in the file: whoever reviews there may have edited it.
     return graduate(paper, decision, table) if found == "graduate" else reject(paper, decision, table)

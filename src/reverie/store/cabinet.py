@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-VERSION = 1
+VERSION = 2
 TABLES = ("documents", "folders", "left_out")
 PATIENCE = 10  # seconds another process may take
 _LARGEST = (1 << 63) - 1
 _SCHEMA = (
     """create table documents(
     root text, folder text, name text, size int, mtime int, inode int, looked int, digest text,
-    kind text, title text, state text, pinned int, fault text, primary key (root, folder, name)) without rowid""",
+    kind text, title text, state text, pinned int, fault text, facts text,
+    primary key (root, folder, name)) without rowid""",
     "create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid",
     "create table left_out(root text, folder text, what text primary key, reason text) without rowid",
     "create index by_kind on documents(kind, state, pinned, fault)",

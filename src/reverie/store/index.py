@@ -3,6 +3,7 @@ moment, it notices by itself what changed under it, and a damaged one is made an
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from reverie.store.walk import Folder, Found, folder_mtime, look_into, names_in,
 Describe = Callable[[Address, bytes], Described]
 _Known = dict[tuple[str, str], tuple[int, int, int, int]]  # folder, name → size, mtime, inode, when we looked
 
+_READER = 3  # seconds somebody who only looks waits for another's change
 _RACY = 200_000_000  # ns: a change this soon after a look may carry the same time
 
 
@@ -28,7 +30,17 @@ class Index:
 
     def __init__(self, path: Path | None, roots: Roots, describe: Describe) -> None:
         self._path, self._roots, self._describe = path, roots, describe
-        self._db, self.rebuilt = cabinet.opened(path)
+        try:
+            self._db, self.rebuilt = cabinet.opened(path)
+        except sqlite3.OperationalError as problem:
+            self._do_without(problem)
+
+    def _do_without(self, problem: sqlite3.Error) -> None:
+        """Somebody keeps the index to himself. It is only a cache, so the files are looked at themselves."""
+        if not cabinet.is_busy(problem):
+            raise problem
+        self._db, _ = cabinet.opened(None)
+        self.rebuilt = "another program keeps the index to itself, so it was done without"
 
     def close(self) -> None:
         self._db.close()
@@ -64,10 +76,14 @@ class Index:
     def listed(self, root: str, folder: str = "") -> Iterator[Listed]:
         inside = "(folder = ? or folder >= ? and folder < ?)" if folder else "(? = '' or folder >= ? or folder < ?)"
         rows = self._db.execute(
-            f"select folder, name, size, digest from documents where root = ? and fault = '' and {inside}",
+            "select folder, name, size, digest, kind, title, state, pinned, facts "
+            f"from documents where root = ? and fault = '' and {inside}",
             (root, folder, f"{folder}/", f"{folder}0"),
         )
-        found = [Listed(Address(root, _path(inner, name)), size, mark) for inner, name, size, mark in rows]
+        found = [
+            Listed(Address(root, _path(inner, name)), size, mark, _told(*told))
+            for inner, name, size, mark, *told in rows
+        ]
         return iter(sorted(found, key=lambda item: item.address))
 
     def titled(self, kind: str) -> list[tuple[Address, str]]:
@@ -90,10 +106,14 @@ class Index:
 
     def refresh(self, *, full: bool = False) -> None:
         try:
+            self._db.execute(f"pragma busy_timeout={int(1000 * min(_READER, cabinet.PATIENCE))}")
             self._refresh(full)
         except sqlite3.DatabaseError as problem:
             if cabinet.is_busy(problem):
-                raise
+                self.close()
+                self._do_without(problem)
+                self._refresh(full=True)
+                return
             self.close()
             self._db, self.rebuilt = cabinet.opened(self._path, anew=problem)
             self._refresh(full=True)
@@ -238,6 +258,7 @@ class Index:
             *(item.address.root, item.address.folder, item.address.name),
             *(item.size, number(item.mtime), number(item.inode), looked, digest(content)),
             *(fit(what.kind), fit(what.title), fit(what.state), int(what.pinned), fit(what.fault)),
+            json.dumps(dict(what.facts)) if what.facts else "",
         )
         self._db.execute(f"insert or replace into documents values ({','.join('?' * len(row))})", row)
 
@@ -256,6 +277,10 @@ class Index:
         self._db.execute("delete from documents where root = ? and folder = ? and name = ?", (root, folder, name))
         what = f"{root}:{_path(folder, name)}"
         self._db.execute("delete from left_out where what = ?", (what,))
+
+
+def _told(kind: str, title: str, state: str, pinned: int, facts: str) -> Described:
+    return Described(kind, title, state, bool(pinned), facts=json.loads(facts) if facts else {})
 
 
 def _path(folder: str, name: str) -> str:

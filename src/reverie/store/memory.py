@@ -37,7 +37,7 @@ class MemoryStore:
         for address in sorted(self._documents):
             if address.root == root and address.path.startswith(inside):
                 content = self._documents[address]
-                yield Listed(address, len(content), digest(content))
+                yield Listed(address, len(content), digest(content), self._describe(address, content))
 
     def history(self) -> Iterator[Past]:
         yield from reversed(self._pasts)
@@ -48,7 +48,7 @@ class MemoryStore:
         marks = {mark for op in ops for mark in (op.before, op.after) if mark is not None}
         return {mark: self._contents[mark] for mark in marks}
 
-    def append(self, log: str, records: Sequence[LogRecord]) -> None:
+    def append(self, log: str, records: Sequence[LogRecord], *, sync: bool = False) -> None:  # noqa: ARG002
         self._logs.setdefault(log, []).extend(records)
 
     def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:

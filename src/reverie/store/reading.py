@@ -117,12 +117,14 @@ class Reading:
 
     # Logs
 
-    def append(self, log: str, records: Sequence[LogRecord]) -> None:
+    def append(self, log: str, records: Sequence[LogRecord], *, sync: bool = False) -> None:
         self._refuse_newer()
         with plain_errors(f"the log '{log}'"):
             self._site.start()
             with locks.held(self._disk, "local", "log", wait=self._wait):
-                self._logs.append(log, records)
+                self._logs.append(log, records, sync=sync)
+                if records and sync:
+                    self._disk.sync_folder(f"{self._logs.folder}/{log}")
         self._disk.rest()
 
     def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:

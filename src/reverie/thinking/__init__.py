@@ -8,10 +8,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from reverie.records.nightly import Request, Thought
-from reverie.review import health
+from reverie.thinking import said
 from reverie.thinking.meaning import Missing
 from reverie.thinking.mind import Mind, Tell, many
-from reverie.thinking.papers import read_papers, steps_for
+from reverie.thinking.papers import Proposed, read_papers, steps_for
 
 
 def think(request: bytes, scratch: Path, tell: Tell) -> bytes:
@@ -34,17 +34,21 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
     except Missing as missing:
         return Thought(needs=missing.texts).to_json()
     judged, candidates = mind.propose(view, clusters, past)
-    steps, new, grown = steps_for(ask, judged, candidates, mind.left_out)
-    mind.say("propose", _told(new, grown, len(mind.suppressed)))
+    done = steps_for(ask, judged, candidates, mind.left_out)
+    mind.say("propose", _told(done, len(mind.suppressed)))
     events = (*view.before, *view.events)
-    healthy = {rule.id: asdict(health.health(rule, events, ask.now)) for rule in rules}
+    healthy = {rule.id: asdict(said.health_of(rule, events, mind.heard.events, ask)) for rule in rules}
     return Thought(
-        tuple(steps), tuple(mind.phases), tuple(new), tuple(grown), dict(mind.left_out), mind.suppressed,
-        tuple(mind.notes), healthy, events=len(view.events),
+        tuple(done.steps), tuple(mind.phases), tuple(done.new), tuple(done.grown), dict(mind.left_out),
+        mind.suppressed, tuple(mind.notes), healthy, events=len(view.events) + len(mind.heard.events),
+        waiting=mind.waiting,
+        replaced=done.replaced, heard=mind.heard.new,
+        listened=mind.heard.told.figures() if mind.heard.told else {},
     ).to_json()  # fmt: skip
 
 
-def _told(new: list[str], grown: list[str], suppressed: int) -> str:
-    told = many(len(new), "new candidate")
-    told += f", {len(grown)} grew" if grown else ""
-    return told + (f", {suppressed} decided before" if suppressed else "")
+def _told(done: Proposed, decided: int) -> str:
+    told = many(len(done.new), "new candidate")
+    told += f", {len(done.grown)} grew" if done.grown else ""
+    told += f", {len(done.replaced)} replaced" if done.replaced else ""
+    return told + (f", {decided} decided before" if decided else "")

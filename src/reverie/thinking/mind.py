@@ -20,9 +20,12 @@ from reverie.records.learning import Candidate, Cluster
 from reverie.records.nightly import Phase, Request
 from reverie.review import precedents
 from reverie.review.precedents import Judged, Precedent, Standing
+from reverie.thinking import listening, said
+from reverie.thinking.listening import Heard
 from reverie.thinking.meaning import Meaning
 from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
+from reverie.tools.tree import Tree
 
 Tell = Callable[[str], None]
 LOOKED_INTO = 150  # commits whose diffs are read for wording
@@ -39,6 +42,8 @@ class Mind:
         self.left_out: Counter[str] = Counter()
         self.notes: list[str] = []
         self.suppressed: dict[str, str] = {}
+        self.waiting: dict[str, str] = {}
+        self.heard = Heard()
         self._clock = time.monotonic()
 
     def say(self, name: str, told: str) -> None:
@@ -52,9 +57,11 @@ class Mind:
 
     def gather(self) -> View:
         ask = self.ask
-        wanted = git.Ask(ask.known_since, ask.now, redact=self.redact.text, redact_key=content_id(ask.redact_key))
+        known_by = content_id(ask.redact_key, repr(ask.redact_extra))
+        wanted = git.Ask(ask.known_since, ask.now, redact=self.redact.texts, redact_key=known_by)
         history = git.gather(Path(ask.root), wanted, cache=self.scratch / "git")
         seen = self._observed()
+        self.heard = self._listened()
         registry = bug_registry.read_registries(Path(ask.root), ask.registries, self.redact.text)
         self.left_out.update({f"observed {reason}": count for reason, count in seen.skipped.items()})
         self.notes += [*filter(None, [history.cut, history.trouble]), *history.notes]
@@ -62,7 +69,9 @@ class Mind:
         events = sorted(self._not_ours((*history.events, *seen.events)), key=lambda e: (e.at, e.id))
         before = [event for event in events if event.at < ask.since]
         window = [event for event in events if event.at >= ask.since]
-        self.say("gather", _told_gathered(history, window, len(seen.events), len(registry.entries)))
+        parts = [_told_gathered(history, window, len(seen.events), len(registry.entries))]
+        parts += [listening.in_words(self.heard.told, many)] if self.heard.told else []
+        self.say("gather", " · ".join(parts))
         return View(window, before, registry.entries, Thresholds(**ask.thresholds))
 
     def _observed(self) -> observed.Observed:
@@ -76,6 +85,20 @@ class Mind:
             for e in found.events
         ]
         return observed.Observed(tuple(events), found.skipped)
+
+    def _listened(self) -> Heard:
+        """What was said and done in sessions. It is private: it goes its own way, and no candidate repeats it."""
+
+        def progress(told: str) -> None:
+            self._tell(Phase("gather", told, passing=True).to_json())
+
+        found = listening.hear(self.ask, self.scratch, self.redact.text, progress)
+        self.notes += found.notes
+        if found.skipped:
+            self.left_out["lines of the log of sessions that cannot be read"] += found.skipped
+        if found.told:
+            self.left_out.update(listening.troubles(found.told))
+        return found
 
     def _not_ours(self, events: Iterable[Event]) -> Iterable[Event]:
         """Reverie's own files are no evidence: a commit of candidates and rules says nothing about the project."""
@@ -96,8 +119,11 @@ class Mind:
         for detector in (bugs.notice, reverts.notice, twins.notice, repeat_fix.notice, failures.notice):
             found += self._kept(detector(view))
         found = [c for i, c in enumerate(found) if not _covered(c, found[:i])]
+        embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
+        found += self._kept(said.notice(self.heard.events, self.ask, embed))
         used = len({event.id for cluster in found for event in cluster.events})
-        told = f"{many(len(found), 'cluster')} from {used} of {many(len(view.events), 'event')}"
+        events = len(view.events) + sum(event.at >= self.ask.since for event in self.heard.events)
+        told = f"{many(len(found), 'cluster')} from {used} of {many(events, 'event')}"
         if self.ask.embedder == "none":
             self.notes.append("semantic_cluster is off: no embedder. hint: reverie models install")
         else:
@@ -123,16 +149,24 @@ class Mind:
         if len(ranked) > WORDED:
             self.left_out["patterns weaker than the best sixty"] += len(ranked) - WORDED
         kept = ranked[:WORDED]
-        desk = Desk(view.background, self._inside([j.cluster for j in kept]))
+        desk = Desk(view.background, self._inside([j.cluster for j in kept]), self._tree() if kept else Tree())
         proposed = propose([j.cluster for j in kept], desk)
         self.left_out.update(proposed.left_out)
-        return kept, list(proposed.candidates)
+        heard = {event.id: event for event in self.heard.events}
+        return kept, [said.private(candidate, heard) for candidate in proposed.candidates]
 
     def _stands(self, judged: Judged) -> bool:
         if judged.standing is not Standing.SUPPRESSED:
             return True
-        self.suppressed[judged.cluster.about] = judged.reason
+        waits = judged.known is not None and judged.known.waits
+        (self.waiting if waits else self.suppressed)[judged.cluster.about] = judged.reason
         return False
+
+    def _tree(self) -> Tree:
+        try:
+            return Tree(git.tree(Git.at(Path(self.ask.root))))
+        except GitFailed:
+            return Tree()  # no commit yet, or a clone without its trees
 
     def _inside(self, clusters: Sequence[Cluster]) -> dict[str, Sequence[tuple[str, str]]]:
         """What the strongest patterns' commits changed, function by function."""
@@ -145,7 +179,7 @@ class Mind:
             return {}
         if found.skipped:
             self.notes.append(
-                f"the contents of {len(found.skipped)} commits are not here, so their functions are not named"
+                f"the contents of {many(len(found.skipped), 'commit')} are not here, so no functions are named there"
             )
         return {sha: patch.functions for sha, patch in found.found.items()}
 

@@ -22,7 +22,10 @@ def desk_here() -> tuple[wiring.Project, FolderStore, Desk]:
     from reverie.night import lay_out
 
     project, store = store_here()
-    return project, store, lay_out(store)
+    desk = lay_out(store)
+    if store.index.rebuilt:
+        say(f"note: {store.index.rebuilt}")
+    return project, store, desk
 
 
 def apply(project: wiring.Project, store: FolderStore, title: str, steps: Sequence[Step]) -> Receipt:

@@ -20,13 +20,13 @@ class NoSuchPlace(ReverieError):
 class OutOfDate(ReverieError):
     """out of date: {files}"""
 
-    hint = "reverie sync writes what is missing"
+    hint = "reverie sync writes what is missing, or says why it cannot"
 
 
 class SyncRefused(ReverieError):
     """{count} not written: {why}"""
 
-    hint = "reverie sync --dry-run shows the difference; --force overwrites what was edited by hand"
+    hint = "mend what is named, then run it again; reverie sync --force --dry-run shows what would be overwritten"
 
 
 class NotApplied(ReverieError):
@@ -47,7 +47,85 @@ class OutputLost(ReverieError):
     hint = "reverie history shows what was changed"
 
 
+class NoSuchSource(ReverieError):
+    """there is nothing at {place}"""
+
+    hint = "--source takes a transcript or a folder; reverie sources shows what is read without it"
+
+
+class NothingThere(ReverieError):
+    """there is nothing at {place}"""
+
+    hint = "--scan takes a file or a folder"
+
+
+class BadPattern(ReverieError):
+    """'{pattern}' cannot be searched for: {reason}"""
+
+    hint = "it is a regular expression as Python knows them; put a backslash before . * + ? ( ) [ ] to mean just that"
+
+
+class SlowPattern(ReverieError):
+    """'{pattern}' took more than {seconds} seconds on one text, at {where}"""
+
+    hint = "nested repetitions such as (a+)+ do that; say it more plainly"
+
+
 class GitRefused(ReverieError):
     """the decision stands, but git did not commit it: {why}"""
 
     hint = "commit .agent/ yourself"
+
+
+class BatchRefused(ReverieError):
+    """{count} of {of} could not be remembered; all others are"""
+
+    hint = "mend the lines that are named and run it again: lines with an id are not added twice"
+
+
+class NothingToRead(ReverieError):
+    """{place} cannot be read: {reason}"""
+
+    hint = "--batch takes a file of JSON lines, or - for what is piped in"
+
+
+class NoteNotChanged(ReverieError):
+    """{note} was not changed: {why}"""
+
+    hint = "its header is written in a way that is not safe to change; edit the file by hand"
+
+
+class UnknownNote(ReverieError):
+    """there is no note '{name}'"""
+
+    hint = "reverie note list shows them"
+
+
+class AmbiguousNote(ReverieError):
+    """'{name}' may be {matches}"""
+
+    hint = "type more of the name"
+
+
+class NothingChanged(ReverieError):
+    """{what} is as it was"""
+
+    hint = "nothing was changed"
+
+
+class EditorFailed(ReverieError):
+    """the editor {editor} did not come to its end: {reason}"""
+
+    hint = "set EDITOR, or use --text, --title, --type and the like"
+
+
+class BadImport(ReverieError):
+    """{place} cannot be imported: {reason}"""
+
+    hint = "name a folder, and with --from what it is: agent, claude-code, openclaw or store"
+
+
+class BadExport(ReverieError):
+    """{place} cannot be written to: {reason}"""
+
+    hint = "name a folder that is new or empty"

@@ -27,8 +27,14 @@ COMMANDS = {
     "rerationale": "give a rule a better rationale, and another term",
     "expire-stale": "move rules out whose review is long overdue",
     "restore": "bring an expired rule back",
+    "sources": "the sessions of agents that are read, and what is left out",
+    "transcripts": "look something up in the sessions themselves",
+    "redact": "take secrets out of a text, or find where they lie",
     "observe": "add an event: an error, a fix, anything worth counting",
-    "remember": "write a line into today's note",
+    "remember": "write a line into today's note or a topic's, or many at once",
+    "note": "look at a note, change it, list them, retire one",
+    "import": "take in a memory of another kind: notes, days and index",
+    "export": "write the memory out as another kind",
     "status": "what the memory holds, and how it is",
     "history": "what was changed, when, by whom",
     "undo": "take a change back, byte for byte",
@@ -47,7 +53,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"reverie.doors.cli.{cmd_name.replace('-', '_')}")
+        name = cmd_name.replace("-", "_") + "_" * (cmd_name == "import")  # Python keeps that word for itself
+        module = import_module(f"reverie.doors.cli.{name}")
         command: click.Command = module.command
         return command
 

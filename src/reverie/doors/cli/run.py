@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
+from reverie.doors.cli.heard import listening
 from reverie.doors.cli.people import People
-from reverie.doors.cli.talk import here, json_option, print_json, window_of
+from reverie.doors.cli.talk import all_projects_option, here, json_option, print_json, source_option, window_of
 
 if TYPE_CHECKING:
     from reverie.store.folder import FolderStore
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 @click.option("--min-actors", type=click.IntRange(1), help="People who must hit a known bug.")
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and change nothing.")
 @click.option("--again", is_flag=True, help="Think even if nothing is new since the last time.")
+@all_projects_option
+@source_option
 @click.option("--sync", "also_sync", is_flag=True, help="Also write rules into CLAUDE.md and its kin.")
 @json_option
 def command(
@@ -33,13 +36,16 @@ def command(
     min_actors: int | None,
     dry_run: bool,
     again: bool,
+    all_projects: bool,
+    extra: tuple[str, ...],
     also_sync: bool,
     as_json: bool,
 ) -> None:
     """Go over what happened and propose what to learn.
 
-    Reads git history, observed events and the bug registry; writes candidates for you to decide on. Nothing outside
-    .agent/ is changed, and no key or server is needed.
+    Reads git history, sessions of agents in this project, observed events and the bug registry; writes candidates for
+    you to decide on. Nothing outside .agent/ is changed, and no key or server is needed. What was said in sessions
+    stays in .agent/local/, redacted.
     """
     from reverie import night
     from reverie.doors.cli.story import Story, tell_report
@@ -47,13 +53,18 @@ def command(
     project = here()
     window = window_of(since) or timedelta(days=lookback_days or project.settings.window_days)
     given = {"min_cluster_size": min_cluster_size, "min_reverts": min_reverts, "min_actors": min_actors}
-    ask = wiring.request(project, wiring.now(), window, {k: v for k, v in given.items() if v is not None})
+    listen = listening(project, all_projects, extra)
+    chosen = {k: v for k, v in given.items() if v is not None}
+    ask = wiring.request(project, wiring.now(), window, chosen, listen=listen)
     store = wiring.open_store(project)
     story = Story(quiet=as_json)
     story.begin(project, window, dry=dry_run)
     with store.dreaming():
-        think, sign = wiring.thinker(project), wiring.signer(project)
-        report = night.dream(store, ask, think, sign, story.tell, dry=dry_run, again=again)
+        think, sign, settle = wiring.thinker(project), wiring.signer(project), wiring.settler(project, listen)
+        report = night.dream(
+            store, ask, think, sign, story.tell, dry=dry_run, again=again, settle=settle,
+            review_days=project.settings.review_days,
+        )  # fmt: skip
     wrote = _sync(project, store, as_json) if also_sync and not dry_run else []
     if as_json:
         steps = [step.reason for step in report.thought.steps]

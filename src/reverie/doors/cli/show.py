@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 @json_option
 def command(id: str, as_json: bool) -> None:
     """One candidate, rule or change, with its evidence. ID may be shortened while it is unique."""
-    from reverie.review.resolve import beginning
+    from reverie.review.resolve import beginning, replaced_by
 
     project, store, desk = desk_here()
     people = People(project)
-    papers = {f.candidate.id: f for f in sorted(desk.candidates, key=lambda f: f.waits)}
+    papers = {f.candidate.id: f for f in sorted(desk.candidates, key=lambda f: (f.waits, f.decision is not None))}
     found = beginning(id, list(papers.items()))
     rules = beginning(id, [(f.rule.id, f) for f in desk.rules])
     if len(found) + len(rules) > 1:
@@ -37,19 +37,30 @@ def command(id: str, as_json: bool) -> None:
         raise AmbiguousId(id=id, matches=" or ".join(names[:4]))
     if found:
         became = next((f.rule.id for f in desk.rules if f.rule.candidate == found[0].candidate.id), "")
-        _candidate(found[0], became, people, as_json)
+        became = became or replaced_by(found[0].candidate.id, desk.candidates)
+        _candidate(found[0], became, _quotes(project, found[0].candidate.evidence), people, as_json)
     elif rules:
-        _rule(rules[0].rule, last_health(store).get(rules[0].rule.id, {}), people, as_json)
+        rule = rules[0].rule
+        _rule(rule, last_health(store).get(rule.id, {}), _quotes(project, rule.evidence), people, as_json)
     else:
         _change(store, id, people, as_json)
 
 
-def _candidate(filed: FiledCandidate, became: str, people: People, as_json: bool) -> None:
+def _quotes(project: wiring.Project, evidence: tuple[Evidence, ...]) -> dict[str, str]:
+    """What was said, from this machine's own log: candidates and rules do not carry it, because they may be shared."""
+    if not any(e.span.startswith("session ") for e in evidence):
+        return {}
+    heard = wiring.heard(project, {e.event for e in evidence})
+    return {id: f"“{event.summary}”" for id, event in heard.items()}
+
+
+def _candidate(filed: FiledCandidate, became: str, quotes: Mapping[str, str], people: People, as_json: bool) -> None:
     candidate, decision, place = filed.candidate, filed.decision, filed.place
     if as_json:
         from dataclasses import asdict
 
-        print_json({**asdict(candidate), "state": place, "decision": asdict(decision) if decision else None})
+        told = {"state": place, "decision": asdict(decision) if decision else None, "quotes": dict(quotes)}
+        print_json({**asdict(candidate), **told})
         return
     sure = f"confidence {candidate.confidence} ({candidate.because})"
     out(f"{candidate.id}  {candidate.signal} · weight {candidate.weight} · {sure}")
@@ -60,24 +71,26 @@ def _candidate(filed: FiledCandidate, became: str, people: People, as_json: bool
         _field("Again", candidate.reopened)
     out()
     out("  Evidence")
-    _evidence(candidate.evidence, people)
+    _evidence(candidate.evidence, quotes, people)
     if candidate.not_counted:
         out(f"  Not counted: {'; '.join(candidate.not_counted)}")
     out()
     if place == "candidates":
         say_yes, say_no = (f'reverie {verb} {candidate.id} --rationale "…"' for verb in ("graduate", "reject"))
         out(f"  {say_yes}      or      {say_no}")
+    elif place == "replaced":
+        _field("Replaced", f"by candidate {became}: reverie show {became}" if became else "by another candidate")
     elif decision:
         _field(place.capitalize(), f"by {people.name(decision.by)}, {when(decision.at)}: {decision.rationale}")
         if became:
             _field("Rule", f"{became}: reverie show {became}")
 
 
-def _evidence(evidence: tuple[Evidence, ...], people: People) -> None:
+def _evidence(evidence: tuple[Evidence, ...], quotes: Mapping[str, str], people: People) -> None:
     told = [(people.witness(e), e) for e in evidence if e.summary]
     width = min(24, max((len(who) for who, _ in told), default=0))
     for who, e in told:
-        out(f"    {e.at:%Y-%m-%d}  {who:{width}}  {e.span:10}  {e.summary}")
+        out(f"    {e.at:%Y-%m-%d}  {who:{width}}  {e.span:10}  {quotes.get(e.event, e.summary)}")
     if len(evidence) > len(told):
         out(f"    and {len(evidence) - len(told)} more")
 
@@ -88,11 +101,11 @@ def _field(name: str, text: str) -> None:
         out(f"  {name if i == 0 else '':9} {line}")
 
 
-def _rule(rule: Rule, health: Mapping[str, Any], people: People, as_json: bool) -> None:
+def _rule(rule: Rule, health: Mapping[str, Any], quotes: Mapping[str, str], people: People, as_json: bool) -> None:
     if as_json:
         from dataclasses import asdict
 
-        print_json({**asdict(rule), "health": health})
+        print_json({**asdict(rule), "health": health, "quotes": dict(quotes)})
         return
     out(f"rule {rule.id}  {rule.status} · from candidate {rule.candidate} ({rule.signal}) · review by {rule.review_by}")
     out()
@@ -105,7 +118,7 @@ def _rule(rule: Rule, health: Mapping[str, Any], people: People, as_json: bool) 
         _field("Since", people.told(line))
     out()
     out("  Evidence")
-    _evidence(rule.evidence, people)
+    _evidence(rule.evidence, quotes, people)
 
 
 def _change(store: FolderStore, id: str, people: People, as_json: bool) -> None:

@@ -83,13 +83,18 @@ def _did(facts: Mapping[str, Any]) -> str:
         len(found) if isinstance(found := facts.get(name), list) else 0
         for name in ("new", "grown", "decided", "skipped")
     )
+    replaced = len(found) if isinstance(found := facts.get("replaced"), dict) else 0
+    listened = found if isinstance(found := facts.get("listened"), dict) else {}
     parts = [
+        *([f"read {many(listened['sessions'], 'session')}"] if listened.get("sessions") else []),
         *([many(new, "new candidate")] if new else []),
         *([f"{grown} grew"] if grown else []),
+        *([f"{replaced} replaced"] if replaced else []),
         *([f"{many(decided, 'written decision')} carried out"] if decided else []),
         *([f"{many(skipped, 'change')} held back"] if skipped else []),
     ]
-    return ", ".join(parts) or "changed nothing"
+    changed = parts[1:] if listened.get("sessions") else parts
+    return ", ".join(parts if changed else [*parts, "changed nothing"])
 
 
 def _tell_memory(counts: Mapping[str, int]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import brief, many, out, placed, say, shorten, when
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Story:
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet
+        self._progress = Progress(quiet=quiet)
 
     def begin(self, project: Project, window: timedelta, *, dry: bool) -> None:
         if self._quiet:
@@ -40,6 +42,10 @@ class Story:
         say(f"  {'orient':9} {memory}")
 
     def tell(self, phase: Phase) -> None:
+        if phase.passing:
+            self._progress.tell(f"  {phase.name:9} {phase.told}")
+            return
+        self._progress.clear()
         if not self._quiet:
             width = 92 if sys.stderr.isatty() else 0
             say(
@@ -59,6 +65,10 @@ def tell_report(report: Report, desk: Desk, people: People, last: Past | None) -
         say(f"  left out  {placed(skipped.what)}: {people.told(skipped.reason)}")
     for note in report.thought.notes:
         say(f"  note      {note}")
+    there = {f.candidate.id: f.candidate.title for f in desk.candidates if f.waits}
+    for gone, by in report.thought.replaced.items():
+        if gone not in there and by in there:
+            say(f"  replaced  {gone} by {by}: {there[by]}")
     _left_out(report, desk, people)
     say()
     if report.dry:
@@ -77,7 +87,11 @@ def _left_out(report: Report, desk: Desk, people: People) -> None:
     for about, reason in list(report.thought.suppressed.items())[:KNOWN]:
         say(f"  known     {titles.get(about, about)}: {people.told(reason)}")
     if len(report.thought.suppressed) > KNOWN:
-        say(f"            and {len(report.thought.suppressed) - KNOWN} more that were decided before")
+        say(f"            and {len(report.thought.suppressed) - KNOWN} more")
+    for about, reason in list(report.thought.waiting.items())[:KNOWN]:
+        say(f"  waits     {titles.get(about, about)}: {reason}")
+    if len(report.thought.waiting) > KNOWN:
+        say(f"            and {len(report.thought.waiting) - KNOWN} more")
 
 
 def _would_propose(report: Report) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Container
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from reverie.render.sync import SyncPlan
     from reverie.render.targets import TargetState
     from reverie.store.folder import FolderStore
+
+
+_OTHERWISE = "move it away, or name other files in sync.targets"
 
 
 @click.command("sync", short_help="write rules into CLAUDE.md and its kin")
@@ -37,8 +43,11 @@ def command(dry_run: bool, check: bool, force: bool, as_json: bool) -> None:
         print_json({"out_of_date": plan.out_of_date, "wrote": wrote, "skipped": skipped, "diff": diffs})
     elif dry_run:
         coloured_diff(diffs)
+        tell_left_out(plan)
         say(f"dry run: {many(len(plan.puts), 'file')} would be written")
-    elif not check:
+    elif check:
+        tell_left_out(plan)
+    else:
         tell(plan, wrote)
     if check and plan.out_of_date:
         raise OutOfDate(files=", ".join(plan.out_of_date))
@@ -52,7 +61,7 @@ def planned(project: wiring.Project, store: FolderStore, force: bool) -> SyncPla
     from reverie.night import lay_out
     from reverie.render import sync, targets
 
-    states = [_state(project, path) for path in targets.TARGETS]
+    states = [_state(project, store, path) for path in targets.TARGETS]
     chosen = sync.SyncConfig(project.settings.sync_targets, project.settings.sync_budget)
     return sync.plan(states, lay_out(store).active_rules, _health(store), config=chosen, force=force)
 
@@ -64,15 +73,37 @@ def _health(store: FolderStore) -> dict[str, Health]:
     return {rule: Health(**facts) for rule, facts in last_health(store).items() if set(facts) == names}
 
 
-def _state(project: wiring.Project, path: str) -> TargetState:
+def _state(project: wiring.Project, store: FolderStore, path: str) -> TargetState:
+    """A target as it is, without following a link, waiting for a pipe or reading what is too large."""
+    from reverie.records.documents import Address
+    from reverie.records.errors import BadDocument
     from reverie.render.targets import TargetState
 
-    place = project.root / path
-    for above in (place.parent, place):
-        if above != project.root and above.is_symlink():
-            link = str(place.readlink()) if above == place else str(place.resolve())
-            return TargetState(path, None, link)
-    return TargetState(path, place.read_bytes() if place.is_file() else None)
+    link = _link(project.root, path)
+    if link is not None:
+        return TargetState(path, None, link)
+    try:
+        found = store.read(Address("project", path))
+    except BadDocument as problem:
+        return TargetState(path, trouble=f"{problem.facts['reason']}: {_OTHERWISE}")
+    if found is None:
+        return TargetState(path)
+    locked = not (project.root / path).stat().st_mode & 0o222
+    trouble = f"it is read-only: chmod u+w {path}, or name other files in sync.targets" if locked else ""
+    return TargetState(path, None if locked else found.content, trouble=trouble)
+
+
+def _link(root: Path, path: str) -> str | None:
+    """The words of the link that stands at this place; where it leads in the end, if a folder above it is one."""
+    parts = Path(path).parts
+    for above in range(1, len(parts)):
+        if _is_link(root.joinpath(*parts[:above])):
+            return os.path.realpath(root / path)
+    return str((root / path).readlink()) if _is_link(root / path) else None
+
+
+def _is_link(path: Path) -> bool:
+    return os.path.islink(path)  # noqa: PTH114 — unlike `Path.is_symlink`, this says no where one may not look
 
 
 def _diffs(store: FolderStore, plan: SyncPlan) -> list[str]:
@@ -99,16 +130,25 @@ def write(project: wiring.Project, store: FolderStore, plan: SyncPlan) -> list[s
 def tell(plan: SyncPlan, wrote: list[str]) -> None:
     for path in wrote:
         out(f"wrote {path}")
-    for item in (*plan.skipped, *plan.left_out):
-        say(f"left out: {item.what} — {item.reason}")
+    tell_left_out(plan, besides=_refused(plan))
     if not plan.out_of_date:
         say("up to date")
 
 
+def tell_left_out(plan: SyncPlan, besides: Container[str] = ()) -> None:
+    for item in (*plan.skipped, *plan.left_out):
+        if item.what not in besides:
+            say(f"left out: {item.what} — {item.reason}")
+
+
+def _refused(plan: SyncPlan) -> list[str]:
+    written = {put.address.path for put in plan.puts}
+    return [path for path in plan.out_of_date if path not in written]
+
+
 def refuse(plan: SyncPlan) -> None:
     """An error if a file is out of date and could not be written."""
-    written = {put.address.path for put in plan.puts}
-    refused = [path for path in plan.out_of_date if path not in written]
+    refused = _refused(plan)
     if refused:
         why = "; ".join(f"{s.what}: {s.reason}" for s in plan.skipped if s.what in refused)
         raise SyncRefused(count=many(len(refused), "file"), why=why or ", ".join(refused))

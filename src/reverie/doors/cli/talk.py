@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 
 # What would move the cursor, turn the text round or begin a line of its own
 _STEERS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-_ADDRESS = re.compile(r"(?<![\w/.-])(agent|memory|project|local):(?=[^\s:])")
-_PLACES = {"agent": ".agent/", "memory": ".agent/memory/", "local": ".agent/local/"}
+_ADDRESS = re.compile(r"(?<![\w/.-])(agent|memory|project|local|notes|workspace):(?=[^\s:])")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
 since_option = click.option("--since", metavar="WINDOW", help="How far back, such as 7d, 12h or 10y.")
+all_projects_option = click.option(
+    "--all-projects", is_flag=True, help="Also sessions of other projects on this machine (default: this one's only)."
+)
+source_option = click.option(
+    "--source", "extra", multiple=True, metavar="PATH", help="Also this transcript or folder; may be given again."
+)
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diff and change nothing.")
 
 
@@ -91,8 +96,10 @@ def store_here() -> tuple[wiring.Project, FolderStore]:
 
 def placed(text: str) -> str:
     """What the store says, with its addresses as paths a person can type."""
+    from reverie.wiring import shown_root
+
     own = text.startswith(("journal/", "logs/"))  # the store names its own files from its own folder
-    return _PLACES["local"] * own + _ADDRESS.sub(lambda found: _PLACES.get(found[1], ""), text)
+    return shown_root("local") * own + _ADDRESS.sub(lambda found: shown_root(found[1]), text)
 
 
 def brief(id: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -26,11 +27,13 @@ def command(what: str, as_json: bool) -> None:
     project, store, desk = desk_here()
     line = ""
     place = re.fullmatch(r"(.+):(\d+)", what)
-    if place and (project.root / place[1]).is_file():
-        what, line = _rule_at((project.root / place[1]).read_bytes(), int(place[2]), what)
+    file = _file(project.root, place[1]) if place else None
+    if place and file:
+        what, line = _rule_at(file.read_bytes(), int(place[2]), what)
     rules = resolve.beginning(what, [(f.rule.id, f.rule) for f in desk.rules])
     rule = rules[0] if rules else None
-    candidates = {f.candidate.id: f.candidate for f in desk.candidates}
+    ordered = sorted(desk.candidates, key=lambda f: (f.waits, f.decision is not None))
+    candidates = {f.candidate.id: f.candidate for f in ordered}
     wanted = rule.candidate if rule else what
     found = resolve.beginning(wanted, list(candidates.items()))
     if rule is None and not found:
@@ -45,6 +48,11 @@ def command(what: str, as_json: bool) -> None:
                     "candidate": asdict(candidate) if candidate else None})  # fmt: skip
         return
     _tell(place[0] if line and place else "", line, rule, candidate, health, People(project))
+
+
+def _file(root: Path, named: str) -> Path | None:
+    """The file that is meant: from where one stands, as shells complete it, or from the project's folder."""
+    return next((place for place in (Path.cwd() / named, root / named) if place.is_file()), None)
 
 
 def _rule_at(content: bytes, number: int, place: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from reverie.gather.transcripts.blocks import Call
-from reverie.gather.transcripts.scan import Sieve
+from reverie.gather.transcripts.scan import USED, Sieve
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
@@ -39,14 +39,6 @@ class Shared:
     def __post_init__(self) -> None:
         self._latest = self.now + timedelta(days=1)
 
-    def first_time(self, key: str) -> bool:
-        """Whether this record is met for the first time. Only a hash is kept: there may be millions."""
-        mark = hash(key)
-        if mark in self.seen:
-            return False
-        self.seen.add(mark)
-        return True
-
     def moment(self, text: object, before: datetime | None) -> datetime | None:
         """When; if that is missing or impossible, when the record before it was written."""
         try:
@@ -58,6 +50,46 @@ class Shared:
             pass
         self.odd_dates += 1
         return before
+
+
+class Met:
+    """Which records of one file were read before, here or elsewhere. A session that was resumed or forked begins with a
+    copy of the older one: that much is context for what follows, like what an earlier night has read."""
+
+    __slots__ = ("_copied", "_seen", "copying", "fresh")
+
+    def __init__(self, shared: Shared) -> None:
+        self._seen = shared.seen  # hashes only: there may be millions
+        self._copied: set[int] = set()
+        self.copying = True
+        self.fresh = 0  # where the copy ends
+
+    def before(self, key: str, offset: int) -> bool:
+        """Whether this record is to be passed over. The first that nobody has read ends the copy."""
+        mark = hash(key)
+        if mark not in self._seen:
+            self._seen.add(mark)
+            if self.copying:
+                self.copying, self.fresh = False, offset
+            return False
+        return self._again(mark)
+
+    def repeats(self, key: str) -> bool:
+        """The same for a part of a record."""
+        mark = hash(key)
+        if mark not in self._seen:
+            self._seen.add(mark)
+            return False
+        return self._again(mark)
+
+    def _again(self, mark: int) -> bool:
+        if not self.copying or mark in self._copied:
+            return True
+        self._copied.add(mark)
+        return False
+
+    def fate(self, used: bool = True) -> str:
+        return SEEN if self.copying else USED if used else NOTHING_NEW
 
 
 class Context(NamedTuple):
@@ -110,9 +142,14 @@ class Session(Protocol):
     """Reads one file, line by line from the top; what it found lies in `raw`, unredacted, until it is taken away."""
 
     raw: list[Said]
+    met: Met
 
     def take(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str:
         """Look at one line, note what it says, and name its fate."""
+        ...
+
+    def leap(self) -> None:
+        """What follows lies further down: nothing is held back or open any more."""
         ...
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 _PATHS = ("file_path", "notebook_path", "path", "filePath", "filename", "file")
 _SAYS = ("description", "prompt", "pattern", "query", "url", "question", "skill", "subject", "plan", "message")
-_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+?)\s*$", re.MULTILINE)
+_PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (\S.*)$", re.MULTILINE)
 _SHELLS = {"bash", "sh", "zsh"}
 _ENOUGH = 4000  # characters of what a call says about itself
 
@@ -24,7 +24,7 @@ class Call(NamedTuple):
 def call(given: object) -> Call:
     """What the arguments of a call say."""
     if isinstance(given, str):
-        return Call("", tuple(dict.fromkeys(_PATCHED.findall(given))), "")
+        return Call("", tuple(dict.fromkeys(_patched(given))), "")
     if not isinstance(given, dict):
         return Call("", (), "")
     command = _command(given)
@@ -33,9 +33,13 @@ def call(given: object) -> Call:
     files = [value for key in _PATHS if isinstance(value := given.get(key), str) and value]
     patch = given.get("patch") or given.get("input")
     if isinstance(patch, str):
-        files += _PATCHED.findall(patch)
-    files += _PATCHED.findall(command)
+        files += _patched(patch)
+    files += _patched(command)
     return Call(command, tuple(dict.fromkeys(files)), _says(given))
+
+
+def _patched(patch: str) -> list[str]:
+    return [path.rstrip() for path in _PATCHED.findall(patch)]
 
 
 def _command(given: Mapping[str, Any]) -> str:

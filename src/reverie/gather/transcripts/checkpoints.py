@@ -15,8 +15,8 @@ from typing import NamedTuple
 import orjson
 
 NAME = "transcripts"
-TAIL = 1024  # bytes before the offset by which a file is known again
-VERSION = 1
+HEAD, TAIL = 512, 1024  # bytes at the top and before the offset by which a file is known again
+VERSION = 2
 
 
 class State(StrEnum):
@@ -53,8 +53,11 @@ class Checkpoints:
     key: str = ""
     marks: dict[str, Mark] = field(default_factory=dict)
     note: str = ""  # what a report should say about it
-    _inodes: dict[tuple[int, int], str] = field(default_factory=dict)
+    _inodes: dict[tuple[int, int], tuple[str, Mark]] = field(default_factory=dict)
     _changed: bool = False
+
+    def __post_init__(self) -> None:
+        self._inodes = {(mark.inode, mark.device): (path, mark) for path, mark in self.marks.items()}
 
     @classmethod
     def load(cls, folder: Path, key: str = "") -> Checkpoints:
@@ -91,18 +94,19 @@ class Checkpoints:
     def known(self, path: str, at: os.stat_result) -> Mark | None:
         """The mark of this file, also if it was renamed since; None for one never met."""
         mark = self.marks.get(path)
-        if mark is None:
-            mark = self._renamed(path, at)
-        return mark if mark and (mark.inode, mark.device) == (at.st_ino, at.st_dev) else None
+        if mark and (mark.inode, mark.device) == (at.st_ino, at.st_dev):
+            return mark
+        return self._renamed(path, at)
 
     def _renamed(self, path: str, at: os.stat_result) -> Mark | None:
-        if not self._inodes and self.marks:
-            self._inodes = {(mark.inode, mark.device): old for old, mark in self.marks.items()}
-        old = self._inodes.get((at.st_ino, at.st_dev))
-        if old is None or old not in self.marks or os.path.lexists(old):
+        """Also if another file has the old name by now, as after a rotation."""
+        old, mark = self._inodes.get((at.st_ino, at.st_dev), (path, None))
+        if mark is None or old == path or _is_at(old, at):
             return None
-        self.put(path, self.marks.pop(old))
-        return self.marks[path]
+        if self.marks.get(old) is mark:
+            del self.marks[old]
+        self.put(path, mark)
+        return mark
 
     def state(self, path: str, at: os.stat_result, fd: int | None = None) -> State:
         """What became of a file. Without a descriptor only the stat is asked, and a file that changed is only that."""
@@ -115,8 +119,8 @@ class Checkpoints:
             return State.NEW
         if at.st_size < mark.offset:
             return State.TRUNCATED
-        if fd is not None and tail_of(fd, mark.offset) != mark.tail:
-            return State.REPLACED
+        if at.st_size == mark.size or (fd is not None and sign_of(fd, mark.offset) != mark.tail):
+            return State.REPLACED  # who writes and leaves the size as it was has written over what was there
         return State.APPENDED
 
     def put(self, path: str, mark: Mark) -> None:
@@ -130,10 +134,20 @@ class Checkpoints:
             self._changed |= self.marks.pop(path, None) is not None
 
 
-def tail_of(fd: int, offset: int) -> str:
-    """A fingerprint of the bytes before this place."""
+def sign_of(fd: int, offset: int) -> str:
+    """A fingerprint of the first bytes of a file and of those before this place."""
     start = max(0, offset - TAIL)
-    return hashlib.blake2b(os.pread(fd, offset - start, start), digest_size=12).hexdigest()
+    known = os.pread(fd, min(HEAD, offset), 0) + os.pread(fd, offset - start, start)
+    return hashlib.blake2b(known, digest_size=12).hexdigest()
+
+
+def _is_at(path: str, at: os.stat_result) -> bool:
+    """Whether this very file has that name, too."""
+    try:
+        there = os.stat(path)  # noqa: PTH116
+    except OSError:
+        return False
+    return (there.st_ino, there.st_dev) == (at.st_ino, at.st_dev)
 
 
 def _is_text(path: str) -> bool:

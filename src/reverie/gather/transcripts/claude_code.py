@@ -34,6 +34,7 @@ _WORDS = re.compile(  # a message that is one text, whose record ends as usual
     rb'"timestamp":"([^"\\]{1,40})"'
 )
 _CALL = re.compile(rb'"tool_use_id":"([^"\\]{1,128})"')
+_TAIL = re.compile(rb'"uuid":"([^"\\]{1,128})","timestamp":"([^"\\]{1,40})"')
 _ANSWERED = b':"User has '  # a person's choice, in the words of the program
 _LOOKS = {name.encode() for name in looks.TOOLS}
 _FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
@@ -54,7 +55,11 @@ def left_out(path: str) -> str:
 
 
 def recognises(head: bytes) -> bool:
-    return _KNOWN.search(head) is not None and any(name in head for name in _FIELDS)
+    """By a line that is a record: other programs write the same names into one large object."""
+    return any(
+        line.startswith(b"{") and _KNOWN.search(line) is not None and any(name in line for name in _FIELDS)
+        for line in head.split(b"\n")
+    )
 
 
 def folders(head: bytes) -> Iterator[str]:
@@ -68,7 +73,7 @@ class Session:
 
     def __init__(self, shared: Shared, path: str) -> None:
         self._records = Records(shared, path)
-        self.raw = self._records.raw
+        self.raw, self.met = self._records.raw, self._records.met
         self._words: tuple[bytes, int, int] | None = None
         self._looks: deque[tuple[bytes, int, int]] = deque(maxlen=16)
         self._contexts: dict[bytes, Context] = {}  # by the bytes that say it
@@ -83,6 +88,11 @@ class Session:
         elif kind != b"assis":
             self._let_go()
         return fate or self._parsed(data[start:stop], line, offset)
+
+    def leap(self) -> None:
+        self._words = None
+        self._looks.clear()
+        self._records.leap()
 
     def close(self) -> None:
         self._let_go()
@@ -113,16 +123,17 @@ class Session:
         if found is None or data.find(b'"is_error":true', at, uuid) >= 0:
             self._failed(found[1] if found else b"")
             return ""
-        if data.find(b'},{"type":"text"', at, uuid) >= 0 or data.find(_ANSWERED, at, at + 500) >= 0:
+        if data.find(_ANSWERED, at, at + 500) >= 0 or _holds_more(data, at, uuid):
             self._let_go()
             return ""
-        use = self._records.uses.pop(found[1], None)
+        use = self._records.uses.get(found[1])
         if use is None or not use.command:
             return WELL
-        name = data[uuid + 8 : data.find(b'"', uuid + 8, stop)].decode("utf-8", "replace")
-        stamp = data.find(b'"timestamp":"', uuid, uuid + 120) + 13
-        at_time = data[stamp : data.find(b'"', stamp, stop)].decode("utf-8", "replace") if stamp > 13 else ""
-        return self._records.went_well(use, name, at_time, place)
+        tail = _TAIL.match(data, uuid, stop)
+        if tail is None:
+            return ""
+        del self._records.uses[found[1]]
+        return self._records.went_well(use, _text(tail[1]), _text(tail[2]), place)
 
     def _failed(self, call: bytes) -> None:
         """The call that failed may be one of those held back."""
@@ -159,8 +170,8 @@ class Session:
             words = orjson.loads(b'"' + found[2] + b'"')
         except orjson.JSONDecodeError:
             return self._parsed(text, line, offset)
-        names = found[3].decode("utf-8", "replace"), found[1].decode("utf-8", "replace")
-        return self._records.spoke((line, offset), found[4].decode("utf-8", "replace"), context, names, words)
+        names = _text(found[3]), _text(found[1])
+        return self._records.spoke((line, offset), _text(found[4]), context, names, words)
 
     def _did(self, data: bytes, start: int, begins: tuple[int, int], stop: int, place: tuple[int, int]) -> str:
         content, at = begins
@@ -168,27 +179,25 @@ class Session:
         if found is None or data.find(b'},{"type":"tool_use"', found.end(), stop) >= 0:
             return self._looked(data, start, content, stop, place)
         call, name, key, value = found.groups()
-        text = orjson.loads(b'"' + value + b'"') if b"\\" in value else value.decode("utf-8", "replace")
+        try:
+            text = orjson.loads(b'"' + value + b'"') if b"\\" in value else _text(value)
+        except orjson.JSONDecodeError:
+            return ""
         if name in _LOOKS or (key == b"command" and looks.only_looks(text)):
             self._looks.append((data[start:stop], *place))
             return HELD
         message = data.find(b'"message":{', start, at)
         shared = data[data.find(b',"', start, message) : message]
         context = self._contexts.get(shared)
-        uuid = data.rfind(b'"uuid":"', found.end(), stop)
-        stamp = data.find(b'"timestamp":"', uuid, uuid + 120)
-        if context is None or uuid < 0 or stamp < 0:
+        tail = _TAIL.match(data, data.rfind(b'"uuid":"', found.end(), stop), stop)
+        if context is None or tail is None:
+            before = self._records.context
             fate = self._parsed(data[start:stop], *place)
-            self._contexts[shared] = self._records.context
+            if self._records.context is not before:
+                self._contexts[shared] = self._records.context
             return fate
-        names = (
-            data[uuid + 8 : data.find(b'"', uuid + 8, stop)].decode("utf-8", "replace"),
-            call,
-            name.decode("utf-8", "replace"),
-        )
-        at_time = data[stamp + 13 : data.find(b'"', stamp + 13, stop)].decode("utf-8", "replace")
         said = Call(text, (), "") if key == b"command" else Call("", (text,), "")
-        return self._records.did(place, at_time, context, names, said)
+        return self._records.did(place, _text(tail[2]), context, (_text(tail[1]), call, _text(name)), said)
 
     def _looked(self, data: bytes, start: int, content: int, stop: int, place: tuple[int, int]) -> str:
         """Held back, if it is a single call that only looks."""
@@ -199,6 +208,17 @@ class Session:
             return ""
         self._looks.append((data[start:stop], *place))
         return HELD
+
+
+def _holds_more(data: bytes, at: int, stop: int) -> bool:
+    """Whether there is more in a message than one result: words, or another result."""
+    if data.find(b'},{"', at, stop) < 0:
+        return False
+    return data.find(b'},{"type":"text"', at, stop) >= 0 or data.count(b'"tool_use_id":"', at, stop) > 1
+
+
+def _text(name: bytes) -> str:
+    return name.decode("utf-8", "replace")
 
 
 def session(shared: Shared, path: str) -> Session:

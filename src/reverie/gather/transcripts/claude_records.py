@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from reverie.gather.transcripts import blocks, speech, traces
-from reverie.gather.transcripts.adapter import BULK, NOTHING_NEW, OTHER, SEEN, UNKNOWN, Context, Place, Shared, short
+from reverie.gather.transcripts.adapter import BULK, OTHER, SEEN, UNKNOWN, Context, Met, Place, Shared, short
 from reverie.gather.transcripts.blocks import Call
 from reverie.gather.transcripts.queue import Queue
-from reverie.gather.transcripts.scan import USED, Json
+from reverie.gather.transcripts.scan import Json
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
@@ -43,6 +43,7 @@ class Records:
 
     def __init__(self, shared: Shared, path: str) -> None:
         self.raw: list[Said] = []
+        self.met = Met(shared)
         self.awaited = False  # a person spoke: what does the agent say to it?
         self.uses: dict[bytes, Said] = {}  # calls that have no result yet
         self._message = ""  # whose words came last
@@ -61,7 +62,7 @@ class Records:
         if kind not in ("user", "assistant"):
             return BULK if kind in PROGRESS else OTHER if kind in ABOUT else UNKNOWN
         uuid = short(record.get("uuid"))
-        if uuid and not self._shared.first_time(uuid):
+        if uuid and self.met.before(uuid, offset):
             return SEEN
         before = len(self.raw)
         place = self._place(record, line, offset, uuid)
@@ -72,7 +73,11 @@ class Records:
                 self._assistant(place, short(message.get("id")), parts, bool(record.get("isApiErrorMessage")))
             else:
                 self._user(place, parts, self._reason(record))
-        return USED if len(self.raw) > before else NOTHING_NEW
+        return self.met.fate(len(self.raw) > before)
+
+    def leap(self) -> None:
+        self._queue = Queue()
+        self.uses.clear()
 
     def close(self) -> None:
         self.raw += self._queue.left()
@@ -83,25 +88,25 @@ class Records:
         """What the agent did, known without parsing. `names` are the record's uuid, the call and the tool."""
         uuid, name, tool = names
         decoded = name.decode("utf-8", "replace")
-        if not self._shared.first_time(decoded):
+        if self.met.before(decoded, where[1]):
             return SEEN
         self._at = self._shared.moment(stamp, self._at)
         self._context = context
         place = Place(Span(self._path, "", *where, uuid), self._at, context)
         self.uses[name] = use = place.used(decoded, tool, call)
         self.raw.append(use)
-        return USED
+        return self.met.fate()
 
     def spoke(self, where: tuple[int, int], stamp: str, context: Context, names: tuple[str, str], words: str) -> str:
         """What the agent said, known without parsing. `names` are the record's uuid and the message."""
         uuid, message = names
-        if not self._shared.first_time(uuid):
+        if self.met.before(uuid, where[1]):
             return SEEN
         self._at = self._shared.moment(stamp, self._at)
         self._context = context
         if words.strip():
             self._words(Place(Span(self._path, "", *where, uuid), self._at, context), message, words, failed=False)
-        return USED
+        return self.met.fate()
 
     def went_well(self, use: Said, uuid: str, stamp: str, where: tuple[int, int]) -> str:
         """The result of a command, known without parsing."""
@@ -110,7 +115,7 @@ class Records:
         turn, origin = (Turn.MACHINE, Origin.SYSTEM) if own else (Turn.TOOL_RESULT, Origin.TOOL)
         span = Span(self._path, "", *where, uuid)
         self.raw.append(Said(turn, origin, use.session, self._at, span, "", *use[6:14], own))
-        return USED
+        return self.met.fate()
 
     @property
     def context(self) -> Context:
@@ -140,6 +145,9 @@ class Records:
             return speech.PLAN
         if record.get("isSidechain") or record.get("agentId"):
             return speech.SUBAGENT
+        origin = record.get("origin")
+        if isinstance(origin, dict) and origin.get("kind") not in (None, "human", "channel"):
+            return speech.NOTIFIED
         return speech.PROGRAM if str(record.get("entrypoint", "")).startswith("sdk") else ""
 
     def _assistant(self, place: Place, message: str, parts: Iterator[Json], failed: bool) -> None:
@@ -155,7 +163,7 @@ class Records:
         if failed:
             self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, text, speech.META, failed=True))
             return
-        if message and not self._shared.first_time(message + text):
+        if message and self.met.repeats(message + text):
             return
         self.awaited = self.awaited and place.context.sidechain
         last = self.raw[-1] if self.raw else None
@@ -167,7 +175,7 @@ class Records:
 
     def _use(self, place: Place, part: Json) -> None:
         name = short(part.get("id"))
-        if not name or self._shared.first_time(name):
+        if not name or not self.met.repeats(name):
             use = place.used(name, short(part.get("name")), blocks.call(part.get("input")))
             self.uses[name.encode("utf-8", "replace")] = use
             self.raw.append(use)
@@ -186,7 +194,7 @@ class Records:
     def _spoken(self, place: Place, text: str, reason: str) -> None:
         if not text.strip() or self._queue.delivered(text):
             return
-        if not self._shared.first_time(f"{place.at}{text}"):
+        if self.met.repeats(f"{place.at}{text}"):
             return  # a session gone back to is copied with new uuids, but with the old times
         if traces.is_own_session(text, place.context.cwd):
             self._own = True
@@ -204,7 +212,7 @@ class Records:
         text = "\n".join(blocks.texts(part.get("content")))
         call = short(part.get("tool_use_id"))
         use = self.uses.pop(call.encode("utf-8", "replace"), None)
-        if call and not self._shared.first_time(f"{call}:result"):
+        if call and self.met.repeats(f"{call}:result"):
             return
         own = traces.own_call(use.command, use.files) if use else ""
         if part.get("is_error"):
@@ -226,14 +234,16 @@ class Records:
     def _queued(self, record: Json, line: int, offset: int) -> str:
         stamp, done = short(record.get("timestamp")), short(record.get("operation"))
         uuid = f"queue:{short(record.get('sessionId'))}:{stamp}:{done}"
-        if not self._shared.first_time(uuid + short(record.get("content"))):
+        if self.met.before(
+            f"queue:{stamp}:{done}:{short(record.get('content'))}", offset
+        ):  # a copy has another session
             return SEEN
         before = len(self.raw)
         context = self._context
         self.raw += self._queue.operation(record, self._place(record, line, offset, uuid))
         self._context = context  # a queue operation does not say where it happened
         self.awaited = self.awaited or len(self.raw) > before
-        return USED if record.get("content") or len(self.raw) > before else NOTHING_NEW
+        return self.met.fate(bool(record.get("content")) or len(self.raw) > before)
 
     def _attachment(self, record: Json, line: int, offset: int) -> str:
         """What a person typed while the agent was busy; everything else attached is the program's."""
@@ -241,13 +251,13 @@ class Records:
         if not isinstance(attached, dict) or attached.get("type") != "queued_command":
             return OTHER
         uuid = short(record.get("uuid")) or f"{self._stem}:{offset}"
-        if not self._shared.first_time(uuid):
+        if self.met.before(uuid, offset):
             return SEEN
         before = len(self.raw)
         reason = speech.NOTIFIED if attached.get("commandMode") == "task-notification" else self._reason(record)
         for words in blocks.texts(attached.get("prompt")):
             self._spoken(self._place(record, line, offset, uuid), words, reason)
-        return USED if len(self.raw) > before else SEEN
+        return self.met.fate() if len(self.raw) > before else SEEN
 
 
 def _parts(content: object) -> Iterator[Json]:

@@ -4,6 +4,7 @@ payload lies flat. Every message is written twice, as response_item and as event
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -23,11 +24,12 @@ from reverie.gather.transcripts.adapter import (
     UNKNOWN,
     WELL,
     Context,
+    Met,
     Place,
     Shared,
     short,
 )
-from reverie.gather.transcripts.scan import USED, Json, Sieve, Unusable, parse
+from reverie.gather.transcripts.scan import Json, Sieve, Unusable, parse
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 from reverie.tools.ids import content_id
@@ -78,9 +80,12 @@ class Session:
 
     def __init__(self, shared: Shared, path: str) -> None:
         self.raw: list[Said] = []
+        self.met = Met(shared)
         self._shared, self._path = shared, path
         self._id, self._cwd, self._branch = Path(path).stem.rpartition("rollout-")[2], "", ""
         self._named = self._sidechain = False
+        self._began = self._id  # the session whose records these are, also in a fork
+        self._times: Counter[str] = Counter()
         self._reason = ""
         self._at: datetime | None = None
         self._uses: dict[str, Said] = {}
@@ -99,6 +104,11 @@ class Session:
         elif kind == b'message"' and not self._awaited and data.find(b'"role":"assistant"', at, at + 200) >= 0:
             self._words, fate = (data[start:stop], line, offset), HELD
         return fate or self._parsed(data[start:stop], line, offset)
+
+    def leap(self) -> None:
+        self._words = None
+        self._looks.clear()
+        self._uses.clear()
 
     def close(self) -> None:
         self._let_go()
@@ -134,11 +144,11 @@ class Session:
             if len(self._looks) > LOOKS:
                 del self._looks[next(iter(self._looks))]
             return HELD
-        if not self._shared.first_time(call):
+        if self.met.before(call, where[1]):
             return SEEN
         self._at = self._shared.moment(stamp.decode("utf-8", "replace"), self._at)
         self._add_use(self._place(*where, call), call, "exec_command", given)
-        return USED
+        return self.met.fate()
 
     def _went_well(self, data: bytes, start: int, at: int, stop: int, where: tuple[int, int]) -> str:
         """What a command printed before it ended with 0 is not parsed."""
@@ -178,6 +188,7 @@ class Session:
         return OTHER if kind in _TYPES or record.get("record_type") else UNKNOWN
 
     def _meta(self, payload: Mapping[str, Any]) -> str:
+        self._began = short(payload.get("id")) or self._began
         if self._named:
             return OTHER
         self._named = True
@@ -198,12 +209,12 @@ class Session:
         kind = payload.get("type")
         if kind == "turn_aborted" and payload.get("reason") in (None, "interrupted"):
             uuid = content_id("codex", "interrupt", short(payload.get("turn_id")) or str(self._at))
-            if not self._shared.first_time(uuid):
+            if self.met.before(uuid, offset):
                 return SEEN
             self._let_go()
             self._awaited = True
             self.raw.append(self._place(line, offset, uuid).said(Turn.INTERRUPT, Origin.USER))
-            return USED
+            return self.met.fate()
         return _USELESS.get(str(kind).encode("utf-8", "replace")[:8], OTHER)
 
     def _item(self, payload: Mapping[str, Any], line: int, offset: int) -> str:
@@ -231,9 +242,8 @@ class Session:
             if text.lstrip().startswith("<turn_aborted>"):
                 return TWIN  # an event says the same
             self._let_go()
-        turn = payloads.turn_of(payload) or str(self._at)
-        uuid = short(payload.get("id")) or content_id("codex", role, turn, text)
-        if not self._shared.first_time(uuid):
+        uuid = short(payload.get("id")) or content_id("codex", role, self._turn(payload, role + text), text)
+        if self.met.before(uuid, offset):
             return SEEN
         place = self._place(line, offset, uuid)
         if role == "user":
@@ -241,7 +251,13 @@ class Session:
         else:
             self.raw.append(place.said(Turn.AGENT, Origin.AGENT, text))
             self._awaited = False
-        return USED
+        return self.met.fate()
+
+    def _turn(self, payload: Mapping[str, Any], said: str) -> str:
+        """What tells a message from another with the same words. A fork is written at another time than what it
+        repeats, so where a message does not name its turn, it is known by its session and by how often it was said."""
+        self._times[said] += 1
+        return payloads.turn_of(payload) or f"{self._began}:{self._times[said]}"
 
     def _spoken(self, place: Place, text: str) -> None:
         if traces.is_own_session(text):
@@ -255,11 +271,11 @@ class Session:
 
     def _use(self, payload: Mapping[str, Any], line: int, offset: int) -> str:
         call = short(payload.get("call_id") or payload.get("id"))
-        if not self._shared.first_time(call):
+        if self.met.before(call, offset):
             return SEEN
         tool = short(payload.get("name")) or "shell"
         self._add_use(self._place(line, offset, call), call, tool, blocks.call(payloads.arguments(payload)))
-        return USED
+        return self.met.fate()
 
     def _add_use(self, place: Place, call: str, tool: str, given: blocks.Call) -> None:
         use = self._uses[call] = place.used(call, tool, given)
@@ -267,7 +283,7 @@ class Session:
 
     def _result(self, line: int, offset: int, call: str, text: str, failed: bool) -> str:
         use = self._uses.pop(call, None)
-        if not self._shared.first_time(f"{call}:output"):
+        if self.met.repeats(f"{call}:output"):
             return SEEN
         if not failed and (use is None or not use.command):
             return WELL
@@ -281,7 +297,7 @@ class Session:
         else:
             said = place.said(Turn.TOOL_RESULT, Origin.TOOL, text if failed else "", call=call, use=use, failed=failed)
         self.raw.append(said)
-        return USED
+        return self.met.fate()
 
 
 def session(shared: Shared, path: str) -> Session:

@@ -1,21 +1,30 @@
-"""Told off: what a person said against what the agent did, claimed or was about to do. Words weigh, and so does what
-happened around them: whether the agent was stopped, had asked, and gave way afterwards."""
+"""Told off: what a person said against what the agent did, claimed or was about to do. One sum of signs: words weigh,
+and so does what happened around them: whether the agent was stopped, had asked, and gave way afterwards. The weights
+were learned from labelled turns of many people and rounded; docs/judging-transcripts.md tells how."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from reverie.gather.transcripts import countercues, cues
+from reverie.gather.transcripts.countercues import AGAINST, REPLY
+from reverie.gather.transcripts.cues import CUES, Cue
 from reverie.gather.transcripts.moments import Moment, Stopped
-from reverie.gather.transcripts.phrases import quote, sentences, without_code
+from reverie.gather.transcripts.phrases import english, quote, without_code
+from reverie.gather.transcripts.tongues import TONGUES
 
-ENOUGH = 1.0
-_REFUSED, _HALTED = 1.2, 1.0
-_MIDWAY = 0.2
-_FIRST, _DOCUMENT, _PASTE, _ANSWER = -2.0, -0.8, -0.3, -0.5
-_SOON, _LATER = 150, 0.6  # characters; weight
-_LONG = 400  # characters: who corrects is brief; a long text holds every word by chance
+ENOUGH = 0.0
+_BASE = -1.9  # most of what people type corrects nothing
+_STOPPED = {Stopped.REFUSED: 3.2, Stopped.HALTED: 1.6}
+_MIDWAY = 0.7
+_FIRST = -5.0
+_DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.8, -0.4, -0.5, -0.7
+_ASKED, _ANSWER = -0.2, -1.0
+_SOON, _LATER = 150, 0.6  # characters; what comes late in a text is less likely what it is about
+_LONG, _SHORT = 400, 25  # characters: who corrects is brief; a long text holds every word by chance
+
+_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")  # a sign of these says as much as three letters
 
 
 class Verdict(NamedTuple):
@@ -30,64 +39,39 @@ class Verdict(NamedTuple):
 
 
 def judge(moment: Moment) -> Verdict:
-    words = without_code(moment.words)
-    found = {"refused": _REFUSED} if moment.stopped is Stopped.REFUSED else {}
-    if moment.stopped is Stopped.HALTED:
-        found["halted"] = _HALTED
-    elif moment.midway and not found:
-        found["midway"] = _MIDWAY
-    found |= _lexical(words)
-    found |= _answered(moment)
-    found |= _against(moment, words, found)
-    return Verdict(round(sum(found.values()), 3), tuple(found))
+    words, reply = without_code(moment.words)[:_LONG].lower(), moment.reply.lower()
+    found = dict(_said(CUES, words))
+    if not english(words):
+        found |= sorted(_said(TONGUES, words), key=lambda sign: sign[1])[-1:]  # one language is spoken at a time
+    wordless = not found
+    found |= {cue.name: cue.weight for cue in AGAINST if cue.form.search(words)}
+    found |= {cue.name: cue.weight for cue in REPLY if cue.form.search(reply)}
+    found |= _around(moment, denies="no" in found or "do not" in found, wordless=wordless)
+    return Verdict(round(_BASE + sum(found.values()), 3), tuple(name for name, weight in found.items() if weight > 0))
 
 
-def _lexical(words: str) -> dict[str, float]:
-    """The strongest plain cue, half of a second, and at most two likely ones, from the beginning of the text."""
-    text = words[:_LONG]
-    plain = sorted(_weighed(cues.PLAIN, text), reverse=True)[:2]
-    likely = sorted(_weighed(cues.LIKELY, text), reverse=True)[:2]
-    found = {name: weight / (i + 1) for i, (weight, name) in enumerate(plain)}
-    return found | {name: weight / (i + 1 + bool(plain)) for i, (weight, name) in enumerate(likely)}
-
-
-def _weighed(among: Sequence[cues.Cue], text: str) -> Iterator[tuple[float, str]]:
-    """What comes late in a text is less likely what it is about."""
+def _said(among: Iterable[Cue], words: str) -> Iterator[tuple[str, float]]:
     for cue in among:
-        found = cue.form.search(text)
+        found = cue.form.search(words)
         if found:
-            yield (cue.weight * _LATER if found.start() > _SOON else cue.weight), cue.name
+            yield cue.name, cue.weight * _LATER if found.start() > _SOON else cue.weight
 
 
-def _answered(moment: Moment) -> dict[str, float]:
-    """How the agent took it. Whoever is refused often answers `yes, …` to the objection."""
-    told = {cue.name: cue.weight for cue in countercues.REPLY if cue.form.search(moment.reply)}
-    return {k: v for k, v in told.items() if v > 0} if moment.stopped is Stopped.REFUSED else told
-
-
-def _against(moment: Moment, words: str, found: dict[str, float]) -> dict[str, float]:
-    less = {cue.name: cue.weight for cue in countercues.AGAINST if cue.form.search(words[:_LONG])}
-    if moment.first:
-        less["first"] = _FIRST
-    if moment.document:
-        less["document"] = _DOCUMENT
-    elif moment.paste:
-        less["paste"] = _PASTE
-    if moment.asked and ("no" in found or "do not" in found):
-        less["answer"] = _ANSWER
-    return {name: weight for name, weight in less.items() if name not in _excused(moment, found)}
-
-
-def _excused(moment: Moment, found: dict[str, float]) -> frozenset[str]:
-    """What does not speak against a correction here: to one that was stopped, a task is another way to go; a question
-    instead of a yes is an objection, and so is one to which the agent gives way."""
-    if moment.stopped is Stopped.REFUSED:
-        return frozenset({"question", "new task", "bug report", "later", "choice", "first"})
-    if moment.stopped is Stopped.HALTED:
-        return frozenset({"new task"})
-    if "you did" in found:  # a fault of the agent's, whatever the product does
-        return frozenset({"bug report"})
-    return frozenset({"question"}) if "admits" in found else frozenset()
+def _around(moment: Moment, *, denies: bool, wordless: bool) -> dict[str, float]:
+    """What counts besides the words: a plain `no` to a question is an answer."""
+    length = len(moment.words) + 2 * len(_DENSE.findall(moment.words))
+    signs = {
+        moment.stopped.value: _STOPPED.get(moment.stopped, 0.0),
+        "midway": _MIDWAY * (moment.midway and not moment.stopped),
+        "first": _FIRST * (moment.first and not moment.stopped),
+        "document": _DOCUMENT * moment.document,
+        "paste": _PASTE * (moment.paste and not moment.document),
+        "long": _LENGTHY * (length > _LONG),
+        "tiny": _TINY * (wordless and length < _SHORT),
+        "asked": _ASKED * moment.asked,
+        "answer": _ANSWER * (moment.asked and denies),
+    }
+    return {name: weight for name, weight in signs.items() if weight}
 
 
 def is_correction(moment: Moment) -> bool:
@@ -100,10 +84,7 @@ def said_instead(moment: Moment) -> str:
 
 
 def _tells(sentence: str) -> bool:
-    bare = without_code(sentence)
-    return any(cue.form.search(bare) for cue in (*cues.PLAIN, *cues.LIKELY))
-
-
-def corrective(words: str) -> list[str]:
-    """The sentences that speak against something."""
-    return [sentence for sentence in sentences(words) if _tells(sentence)]
+    """Whether a sentence by itself speaks against something: more strongly than a mere suggestion."""
+    bare = without_code(sentence).lower()
+    among = CUES if english(bare) else (*CUES, *TONGUES)
+    return any(cue.weight >= _BASE * -0.5 and cue.form.search(bare) for cue in among)

@@ -8,89 +8,110 @@ from reverie.gather.transcripts.cues import START, cue
 AGAINST = (
     cue(
         "approval",
-        -0.6,
+        -1.1,
         START
         + r"(?:yes|yep|yeah|yup|sure|ok(?:ay)?|perfect|great|good|nice|thanks?|thank you|lgtm|cool|awesome|excellent"
         r"|works|correct|exactly|go ahead|proceed|continue|sounds good|looks good|makes sense|agreed?|fine|do it"
-        r"|please do|right|love it|amazing|got it|all good)\b(?!.{0,40}\b(?:but|however|except|though)\b)",
+        r"|please do|right|love it|amazing|got it|all good)\b(?!.{0,60}\b(?:but|however|except|though|just that)\b)",
     ),
     cue(
         "choice",
-        -0.6,
+        -1.0,
         r"^\W*(?:(?:option|let's go with|go with|both|either)\s+)?(?:\d|[a-e])\W*(?:$|\n|\s(?:and|but|is|please|for"
         r"|sounds?|seems?|does|looks?)\b)",
     ),
+    cue("answers in order", -1.7, r"^\W*1[.):]? .{0,400}(?:\n|\s)2[.):]? "),
     cue(
         "new task",
-        -0.4,
+        -1.2,
         START + r"(?:(?:can|could|would) (?:you|we) (?:also |now |please )*|please |now |next,? |let's |also,? "
         r"|i want (?:you )?to |i'd like (?:you )?to )?"
         r"(?:commit|push|merge|create|implement|build|run|add|write|continue|deploy|open|start|explain|tell me"
         r"|show me|look at|read|check|review|spawn|delegate|investigate|analy[sz]e|generate|plan|update|brainstorm"
-        r"|research|summari[sz]e|document|log)\b",
+        r"|research|summari[sz]e|document|log|make|fix|move|provide|clean)\b",
     ),
     cue(
         "bug report",
-        -0.5,
+        -0.8,
         r"\bwhen (?:i|we|you|the user|users?|one) (?:click|press|open|run|try|tap|hover|select|type|start|scroll"
-        r"|navigate|go|log ?in|submit|upload|launch|do)\w*",
+        r"|navigate|go|log ?in|submit|upload|launch|do|add|create|remove|change)\w*",
         r"\b(?:i|we)(?:'m| am| are)?(?: still| now)? (?:get|gets|getting|see|seeing|got|hit|receive|have) (?:a|an"
         r"|this|the|these|some|that|lots of)\b.{0,40}\b(?:error|warning|exception|crash|failure|message|404|500"
-        r"|issue|bug|problem|output)s?\b",
+        r"|issue|bug|problem|output)s?\b|\bi (?:do ?n.?t|do not|can't|cannot) see\b",
         r"\b(?:error|exception|traceback|stack ?trace|crash(?:es|ed)?|404|500|undefined|null)\b",
         r"\b(?:the|this|that|my|our) [\w\s-]{2,30} (?:does(?:n't| not)|is(?:n't| not)|are(?:n't| not)|do(?:n't| not)"
         r"|won't|can't|never) (?:work|show|appear|display|load|render|update|open|close|respond|visible|working"
-        r"|showing|loading|displayed|refresh|align)\w*",
+        r"|showing|loading|displayed|refresh|align)\w*|\b(?:not|n't) work(?:ing|s)?\b|\bnothing happens\b",
     ),
     cue(
-        "question",
-        -0.35,
-        r"\b(?:do you think|can you confirm|what do you think|is (?:it|this|that) (?:possible|feasible|ok))\b",
-        r"^[^.!\n]{0,160}\?\W*$",
-        r"^\W*(?:what|how|when|where|which|who|is|are|does|do|can|could|did|will|would|any)\b[^.\n]*\?\W*$",
+        "asks how",
+        -0.6,
+        START + r"(?:q(?:uestion)?:\s*)?(?:what|how|when|where|which|who|does|did|will|any|do (?:we|you|i|they)|is"
+        r"|are (?:we|there|the|these|they)|can (?:i|we))\b",
     ),
     cue(
         "later",
-        -0.4,
+        -0.5,
         r"^\W*also\b|\b(?:next|one more thing|another (?:thing|issue|bug|feature|idea)|new (?:feature|task|issue"
         r"|idea)|also,|while (?:we're|you're) (?:here|at it))\b",
     ),
     cue(
         "idle",
-        -1.2,
-        r"^\W*(?:continue|go on|go|resume|proceed|keep going|carry on|try again|retry|hi|hello|hey|test|ok|weiter|继续"
-        r"|続けて|continua|continúa)\W*$",
-        r"\b(?:and|then|please|can|now) (?:continue|go on|proceed|resume)\W*$",
+        -2.9,
+        r"^\W*(?:(?:please|let's|you can)? ?(?:continue|go on|go|resume|proceed|keep going|carry on|try again|retry)"
+        r"(?: please)?|hi|hello|hey|test|ok|weiter|继续|続けて|continua|continúa|продолжай|@agent try again)\W*$",
+        r"\b(?:and|then|please|can|now) (?:continue|go on|proceed|resume)\W*$|^implement the plan as specified\b",
     ),
 )
 # What the agent answers when it sees that it was wrong, or that it was only asked something.
 REPLY = (
     cue(
-        "admits",
-        1.0,
+        "you are right",
+        1.9,
         r"^.{0,45}\byou(?:'re| are)(?: absolutely| completely| quite| totally| so)? (?:right|correct)\b(?! (?:now"
-        r"|here|away))|^\W*(?:oh,? |ah,? |yes,? |hm+,? |ok(?:ay)?,? |no,? )?(?:you(?:'re| are)(?: absolutely"
-        r"| completely| quite| totally| so)? (?:right|correct)|my (?:mistake|bad|apolog\w+)|i apologi[sz]e|apologies"
-        r"|sorry|i misunderst\w+|i was wrong|i should(?:n't| not)? have|i shouldn't)",
+        r"|here|away|to (?:suspect|ask|be|wonder|worry|notice|want)))",
+    ),
+    cue(
+        "apologises",
+        1.7,
+        r"^.{0,120}\b(?:my (?:mistake|bad|apolog\w+)|i apologi[sz]e|apologies|sorry|i misunderst\w+|i misread|i was"
+        r" wrong"
+        r"|i should(?:n't| not)? have|i shouldn't|i made that up|i missed|i was confus\w+|no good reason|fair"
+        r" challenge)",
+        r"^.{0,40}(?:entschuldig|tut mir leid|désolé|lo siento|perdón|desculp|scus[ia]|извин|прости|抱歉|对不起|申し訳"
+        r"|すみません|失礼|죄송)",
     ),
     cue(
         "concedes",
-        0.5,
-        r"^\W*(?:oh,? |ah,? )?(?:good (?:catch|point|call|idea|thinking|observation)|fair (?:point|enough)"
-        r"|great (?:catch|point)|that's a (?:much )?(?:better|good|fair|great)|nice catch|excellent (?:point|catch)"
-        r"|i agree|agreed|that's (?:right|true|fair|correct)|that changes|good (?:addition|constraint|correction)"
-        r"|fair challenge)",
+        0.9,
+        r"^\W*(?:oh,? |ah,? )?(?:good (?:catch|point|call|idea|thinking|observation|instinct)|fair (?:point|enough)"
+        r"|great (?:catch|point|observation)|that's a (?:much )?(?:better|good|fair|great)|nice catch|excellent"
+        r" (?:point"
+        r"|catch)|i agree|agreed|that's (?:right|true|fair|correct)|that changes|good (?:addition|constraint"
+        r"|correction)"
+        r"|correct\b|no strong reason|you may be right)",
+        r"^\W*(?:du hast recht|stimmt|tu as raison|vous avez raison|tienes razón|você tem razão|hai ragione|ты прав|вы"
+        r" правы"
+        r"|你说得对|您说得对|你说的对|おっしゃる通り|ご指摘)",
     ),
     cue(
         "yields",
-        0.3,
-        r"^\W*(?:understood|got it|ah\b|i see\b|right\b|noted)|^.{0,80}\blet me (?:fix|correct|redo|revert|undo"
-        r"|simplify|rework|remove|change|restore)\b",
+        0.9,
+        r"^\W*(?:understood|i understand|got it|ah\b|i see\b|right\b|noted)",
+        r"^.{0,80}\b(?:let me|i'll|i will) (?:fix|correct|redo|revert|undo|simplify|rework|remove|change|restore|drop"
+        r"|skip"
+        r"|leave|undo|align|reclassify)\b|^\W*(?:reverted|undone|restored|removed|dropped|leaving)",
     ),
     cue(
         "answers",
-        -0.35,
-        r"^\W*(?:great|good|excellent|interesting) question|^\W*(?:yes|no)\b[,—.-](?!.*\byou're right)",
+        -0.4,
+        r"^\W*(?:great|good|excellent|interesting) question|^\W*(?:yes|no|yep|exactly)\b[,—.! -](?!.*\byou're right)",
     ),
-    cue("thanks", -0.4, r"^\W*(?:you're welcome|glad|great!|perfect!|excellent!|happy to)"),
+    cue("thanks", -0.5, r"^\W*(?:you're welcome|glad|great!|perfect!|excellent!|happy to)"),
+    cue(
+        "looks into it",
+        -0.1,
+        r"^.{0,30}\b(?:let me|i'll) (?:check|look|investigate|trace|find|see|search|read|explore|start)"
+        r"|^(?:checking|looking|investigating|searching|tracing)\b",
+    ),
 )

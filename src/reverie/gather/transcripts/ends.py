@@ -16,6 +16,7 @@ from reverie.records.transcripts import Said, Turn
 
 TAIL = 40  # records that are looked at from the end
 FILES = 40
+_BACK = "\\"  # some people work on Windows
 
 _BLOCKED = re.compile(
     r"\b(?:i(?:'m| am)?(?: currently| still)? (?:blocked|stuck|unable to|not able to|can(?:not|'t) (?:proceed"
@@ -31,6 +32,7 @@ _NEEDS = re.compile(
     r"|on) (?:you|your))\b",
     re.I,
 )
+_IF = re.compile(r"^\W*(?:if|should|in case|when|unless)\b|\bif (?:it|that|this|you|anything|something)\b", re.I)
 _API = re.compile(
     r"^\W*(?:API Error|Claude AI usage limit|You've hit your|Credit balance|5-hour limit|Prompt is too long"
     r"|Request timed out|.{0,20}rate.?limit)",
@@ -74,7 +76,7 @@ def _said_so(last: Said) -> End | None:
         return End("the service stopped it", quote(text), last)
     closing = sentences(text)[-6:]
     for sentence in closing:
-        if _BLOCKED.search(sentence) and not _SOLVED.search(sentence):
+        if _BLOCKED.search(sentence) and not (_SOLVED.search(sentence) or _IF.search(sentence)):
             reason = "needs the person" if any(_NEEDS.search(s) for s in closing) else "unresolved"
             return End(reason, quote(sentence), last)
     return None
@@ -94,7 +96,8 @@ def _doing(talk: Sequence[Said]) -> str:
     use = next((said for said in reversed(talk) if said.turn is Turn.TOOL_USE), None)
     if use is None:
         return quote(next((said.text for said in reversed(talk) if said.turn is Turn.AGENT), ""))
-    return f"{use.tool}: {head(use.command) or ', '.join(PurePosixPath(p).name for p in use.files)}".rstrip(": ")
+    names = ", ".join(PurePosixPath(path.replace(_BACK, "/")).name for path in use.files)
+    return f"{use.tool}: {head(use.command) or names}".rstrip(": ")
 
 
 def edited(session: Sequence[Said]) -> tuple[str, ...]:

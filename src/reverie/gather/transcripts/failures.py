@@ -123,7 +123,11 @@ _HEADER = re.compile(
 )
 _BLANK = re.compile(r"\s*\n\s*\n|[^\S\n]{8,}")
 _EXIT = re.compile(r"(?:Exit code|exited with (?:code|status)|exit status|exit_code\"?:?)\s*(\d{1,3})", re.I)
-_LINE = re.compile(r"^.*(?:error|failed|failure|fatal|panic|exception|not found|denied|cannot|unable).*$", re.I | re.M)
+_LINE = re.compile(  # words of their own, or the name of an error: a package may be called `thiserror`
+    r"^.*(?:(?i:\b(?:errors?|failed|failures?|fatal|panic(?:ked)?|exception|not found|denied|cannot|unable)\b)"
+    r"|[A-Z]\w*(?:Error|Exception)\b).*$",
+    re.M,
+)
 _NOISE = (
     (re.compile(r"\x1b\[[\d;]*[A-Za-z]"), ""),
     (re.compile(r"(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+([\w.@-]+)"), r"\1"),

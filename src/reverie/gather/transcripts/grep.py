@@ -24,7 +24,10 @@ MOST = 50
 DEEPEST = 12  # levels of a record that are looked into
 _PLAIN = re.compile(r"[\w ./:-]+")
 _ALL = Sieve(b"\0", 0, {})  # lets every line through
-_NOT_WORDS = frozenset("uuid parentUuid sessionId signature data encrypted_content thinkingSignature requestId".split())
+_NOT_WORDS = frozenset(
+    "uuid parentUuid logicalParentUuid sessionId signature data encrypted_content thinkingSignature requestId id"
+    " call_id tool_use_id toolUseID parentToolUseID messageId leafUuid parentId promptId".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +66,35 @@ class Query:
         return self.pattern.encode() if plain and not self.ignore_case else b""
 
 
-def grep(files: Iterable[File], query: Query, redact: Redact, *, now: datetime, most: int = MOST) -> Iterator[Hit]:
+@dataclass(slots=True)
+class Watch:
+    """Where a search is, for whoever waits for it or must end it."""
+
+    files: int = 0
+    bytes: int = 0
+    texts: int = 0
+    matching: bool = False  # the pattern is at work, on a text at `where`
+    where: str = ""
+
+
+def grep(
+    files: Iterable[File],
+    query: Query,
+    redact: Redact,
+    *,
+    now: datetime,
+    most: int = MOST,
+    context: int = CONTEXT,
+    watch: Watch | None = None,
+) -> Iterator[Hit]:
     """The newest hits first: the files last written first, and in each the last lines first."""
-    pattern = query.compiled()
+    pattern, watch = query.compiled(), watch or Watch()
     floor = query.since.astimezone(UTC).timestamp() * 1e9 if query.since else 0
     for file in sorted(files, key=lambda file: (-file.at.st_mtime_ns, file.path)):
         if file.at.st_mtime_ns < floor or most <= 0:
             return
-        for hit in reversed(_Search(file, query, pattern, redact, now).hits(most)):
+        watch.files += 1
+        for hit in reversed(_Search(file, query, pattern, redact, now, context, watch).hits(most)):
             yield hit
             most -= 1
 
@@ -78,8 +102,18 @@ def grep(files: Iterable[File], query: Query, redact: Redact, *, now: datetime, 
 class _Search:
     """One file. The adapter says of each line that matches who speaks there."""
 
-    def __init__(self, file: File, query: Query, pattern: re.Pattern[str], redact: Redact, now: datetime) -> None:
+    def __init__(
+        self,
+        file: File,
+        query: Query,
+        pattern: re.Pattern[str],
+        redact: Redact,
+        now: datetime,
+        context: int,
+        watch: Watch,
+    ) -> None:
         self._file, self._query, self._pattern, self._redact = file, query, pattern, redact
+        self._context, self._watch = context, watch
         self._now, self._needle = now, query.needle
         self._found: deque[Hit] = deque()
 
@@ -97,6 +131,7 @@ class _Search:
         return self._found
 
     def _take(self, data: bytes, start: int, stop: int, _at: int, line: int, offset: int, /) -> str:
+        self._watch.bytes = self._watch.bytes + stop - start
         if self._needle and data.find(self._needle, start, stop) < 0:
             return ""
         text = data[start:stop]
@@ -104,6 +139,7 @@ class _Search:
             record = parse(text)
         except Unusable:
             return ""
+        self._watch.where = f"{Path(self._file.path).name}:{line}"
         windows = [window for words in _strings(record, DEEPEST) if (window := self._window(words))]
         if windows:
             self._keep(text, windows[0], Span(self._redact(self._file.path), "", line, offset), record)
@@ -111,12 +147,20 @@ class _Search:
 
     def _window(self, words: str) -> str:
         """What is shown of a text that matches, also after its secrets are gone; otherwise empty."""
-        found = self._pattern.search(words)
+        found, around = self._searched(words), self._context
         if found is None:
             return ""
-        near = self._redact(words[max(0, found.start() - CONTEXT - MARGIN) : found.end() + CONTEXT + MARGIN])
-        again = self._pattern.search(near)
-        return near[max(0, again.start() - CONTEXT) : again.end() + CONTEXT].strip() if again else ""
+        near = self._redact(words[max(0, found.start() - around - MARGIN) : found.end() + around + MARGIN])
+        again = self._searched(near)
+        return near[max(0, again.start() - around) : again.end() + around].strip() if again else ""
+
+    def _searched(self, words: str) -> re.Match[str] | None:
+        self._watch.texts += 1
+        self._watch.matching = True
+        try:
+            return self._pattern.search(words)
+        finally:
+            self._watch.matching = False
 
     def _keep(self, line: bytes, shown: str, span: Span, record: Json) -> None:
         query, shared = self._query, Shared(self._now)

@@ -10,12 +10,16 @@ TOOLS = frozenset(
     " update_plan view_image list_dir read_file grep_files".split()
 )
 _PROGRAM = (
-    r"(?:ls|cat|head|tail|grep|rg|sed\s+-n|find(?!.*\s-(?:delete|exec))|pwd|wc|tree|stat|file|which|nl|jq|echo"
-    r"|git\s+(?:-C\s+\S+\s+)?(?:status|log|diff|show|branch|remote|rev-parse|ls-files|blame))\b"
+    r"(?:rtk\s+)?(?:ls|cat|head|tail|grep|rg|sed\s+-n|find(?!.*\s-(?:delete|exec))|pwd|wc|tree|stat|file|which|nl|jq|echo"
+    r"|sort|uniq|cut|tr|awk|column|true"
+    r"|git\s+(?:-C\s+\S+\s+)?(?:status|log|diff|show|branch(?!.*\s-[dDmM])|remote(?!\s+[a-z])|rev-parse|ls-files|blame"
+    r"|fetch)"
+    r"|gh\s+(?:pr|issue|run|repo|release)\s+(?:view|list|status|diff|checks))\b"
 )
-_ARGUMENTS = r"(?:[^;&>\n]++|2>&1|[12&]?>\s?/dev/null)*+"
+_ARGUMENTS = r"(?:[^;&|>\n'\"`$]++|\$\w|'[^']*+'|\"(?:\\.|[^\"\\`$])*+\"|2>&1|[12&]?>\s?/dev/null)*+"
 _COMMAND = re.compile(
-    rf"\s*+(?:cd\s+[^\s;&|]+\s*(?:&&|;)\s*)?{_PROGRAM}{_ARGUMENTS}(?:(?:&&|;|\n)\s*{_PROGRAM}{_ARGUMENTS})*+\Z"
+    rf"\s*+(?:cd\s+[^\s;&|]+\s*(?:&&|;)\s*)?{_PROGRAM}{_ARGUMENTS}(?:(?:&&|\|\|?|;|\n)\s*{_PROGRAM}{_ARGUMENTS})*+\Z",
+    re.DOTALL,
 )
 _LONGEST = 500  # characters of a command that only looks
 

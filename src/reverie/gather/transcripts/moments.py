@@ -103,7 +103,7 @@ def _reply(talk: Sequence[Said], at: int) -> str:
     """The agent's first words after this, unless the person spoke again before."""
     for said in talk[at + 1 : at + 12]:
         if said.turn is Turn.AGENT:
-            return said.text[:400].replace("’", "'")
+            return said.text.lstrip()[:400].replace("’", "'")
         if said.turn is Turn.HUMAN:
             return ""
     return ""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from reverie.gather.transcripts import blocks, speech, traces
-from reverie.gather.transcripts.adapter import NOTHING_NEW, OTHER, SEEN, UNKNOWN, Context, Place, Shared, short
-from reverie.gather.transcripts.scan import USED, Json, Sieve, Unusable, parse
+from reverie.gather.transcripts.adapter import OTHER, SEEN, UNKNOWN, Context, Met, Place, Shared, short
+from reverie.gather.transcripts.scan import Json, Sieve, Unusable, parse
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
@@ -51,6 +51,7 @@ class Session:
 
     def __init__(self, shared: Shared, path: str) -> None:
         self.raw: list[Said] = []
+        self.met = Met(shared)
         self._shared, self._path = shared, path
         self._id, self._cwd = Path(path).stem, ""
         self._reason = traces.OWN_SESSION if self._id in shared.own else ""
@@ -62,6 +63,9 @@ class Session:
             return self._record(parse(data[start:stop]), line, offset)
         except Unusable as why:
             return str(why)
+
+    def leap(self) -> None:
+        self._uses.clear()
 
     def close(self) -> None:
         """Nothing is held back."""
@@ -80,13 +84,13 @@ class Session:
             return OTHER if kind in _ABOUT else UNKNOWN
         uuid = short(record.get("id")) or str(offset)
         # Their ids are eight digits: unique in a session, and with the time also among its copies.
-        if not self._shared.first_time(f"{uuid} {record.get('timestamp')}"):
+        if self.met.before(f"{uuid} {record.get('timestamp')}", offset):
             return SEEN
         before = len(self.raw)
         sidechain = self._reason == speech.SUBAGENT
         span = Span(self._path, "", line, offset, uuid)
         self._message(Place(span, self._at, Context(self._id, self._cwd, "", sidechain)), message)
-        return USED if len(self.raw) > before else NOTHING_NEW
+        return self.met.fate(len(self.raw) > before)
 
     def _message(self, place: Place, message: Mapping[str, Any]) -> None:
         role = message.get("role")

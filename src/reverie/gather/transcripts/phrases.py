@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 
 LONGEST = 240  # characters of a quote
+SHORT = 120  # characters: so little is quoted whole
+SAID = 300  # characters: so little is said, whatever it looks like
 MOST = 6000  # characters that are looked at: nobody types more, what is longer was pasted
 
 _BLOCKS = re.compile(
@@ -32,16 +35,30 @@ _BARE = re.compile(
     r"|(you|they|we)re|(i|you|we|they)ve|(i)m)\b",
     re.IGNORECASE,
 )
+_REQUEST = re.compile(
+    r"^\s*# (?:Context from|Files mentioned|Review findings).{0,4000}?\n## My request for [\w ]+:\s*", re.DOTALL
+)
+_COMMON = re.compile(r"\b(?:the|is|to|and|you|this|that|we|of|for|with|it|are|i|not|have|should|what)\b")
 _BLANKS = re.compile(r"[^\S\n]+")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 
 
+def typed(text: str) -> str:
+    """What a person typed into an editor, without what the editor put in front of it."""
+    found = _REQUEST.search(text[:MOST])
+    return text[found.end() :] if found else text
+
+
 def own_words(text: str) -> str:
     """The text without code, logs, quotations and other pasted things. Lines stay lines."""
+    text = typed(text)
     if len(text) > MOST:
         text = text[: MOST // 2] + "\n\n" + text[-MOST // 2 :]
     bare = _BLOCKS.sub(" ", text)
-    kept = [line for line in bare.split("\n") if not (_PASTED.search(line) or _CODE_LINE.search(line))]
+    lines = bare.split("\n")
+    kept = [line for line in lines if not (_PASTED.search(line) or _CODE_LINE.search(line))]
+    if not any(line.strip() for line in kept) and len(bare) < SAID:  # nobody pastes so little without a word to it
+        kept = lines
     return _BARE.sub(_apostrophe, _QUOTED.sub("…", "\n".join(kept)).replace("’", "'")).strip()
 
 
@@ -62,6 +79,7 @@ def sentences(words: str) -> list[str]:
 
 def is_document(text: str, words: str) -> bool:
     """Whether this is rather a specification that was handed over than something said."""
+    text = typed(text)
     headings = len(re.findall(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", text, re.MULTILINE))
     bullets = len(_BULLET.findall(text))
     return headings >= 2 or bullets >= 8 or len(words) > 1800
@@ -69,6 +87,7 @@ def is_document(text: str, words: str) -> bool:
 
 def is_paste(text: str, words: str) -> bool:
     """Whether it is mostly a log or code, with some words to it."""
+    text = typed(text)
     return len(text) > 600 and len(words) < len(text) / 4
 
 
@@ -77,13 +96,23 @@ def without_code(words: str) -> str:
     return _CODE.sub("`x`", words)
 
 
+def english(words: str) -> bool:
+    """Whether words in small letters look English: at least two of the commonest are among them."""
+    return sum(1 for _ in islice(_COMMON.finditer(words), 2)) == 2
+
+
 def quote(text: str, matters: Callable[[str], bool] | None = None) -> str:
     """The words that matter, at most LONGEST characters, from the first sentence for which `matters` holds."""
+    text = typed(text)
     flat = " ".join(text.split())
-    if len(flat) <= LONGEST:
+    if len(flat) <= (SHORT if matters else LONGEST):
         return flat
     parts = sentences(own_words(text)) or [flat]
-    at = next((i for i, part in enumerate(parts) if matters and matters(part)), 0)
+    at = next((i for i, part in enumerate(parts) if matters and matters(part)), None)
+    if at is None:
+        if len(flat) <= LONGEST:
+            return flat
+        at = 0
     found = parts[at]
     for part in parts[at + 1 :]:
         if len(found) + len(part) + 1 > LONGEST:

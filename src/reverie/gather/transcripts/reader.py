@@ -11,13 +11,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from reverie.gather.transcripts.adapter import Session, Shared
-from reverie.gather.transcripts.checkpoints import Checkpoints, Mark, State, tail_of
+from reverie.gather.transcripts.checkpoints import Checkpoints, Mark, State, sign_of
 from reverie.gather.transcripts.finish import Finisher, Redact
 from reverie.gather.transcripts.scan import Place, Sieve, open_regular, scan
 from reverie.gather.transcripts.sources import ADAPTERS, UNREADABLE, VANISHED, File
 from reverie.records.transcripts import Said, Turn
 
+BLOCKS = 8  # of a file are looked at before what they held is redacted: a page at a time is cheaper
 PIECE = 20_000  # records given out at once: a session may be longer than memory
+SHARED = 100  # records of one piece that the next begins with, for context
 HEAD = 64 << 10  # bytes at the top in which a session says what it is
 LEAD = 2 << 20  # bytes to go back, at most, for what happened just before
 TURNS = 3  # things a person said, to go back to
@@ -27,8 +29,8 @@ ODD = "record without a possible date: dated like the one before it"
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What one file had to say, in order. Records before the byte `fresh` were read before and are here for context.
-    A very long file comes in several parts."""
+    """What one file had to say, in order. Records before the byte `fresh` were read before, here or in the session this
+    one goes on from, and stand here for context. A very long file comes in several parts."""
 
     agent: str
     path: str
@@ -132,6 +134,7 @@ class _Reader:
         else:
             for _ in scan(fd, Place(), sieve, session.take, uncounted, HEAD):
                 session.raw.clear()
+            session.leap()
         for _ in scan(fd, place, sieve, session.take, uncounted, mark.offset):
             pass
         return place
@@ -143,7 +146,7 @@ class _Reader:
             file.path,
             Mark(
                 at.st_ino, at.st_dev, at.st_size, at.st_mtime_ns, place.offset, place.line, *lead,
-                tail_of(fd, place.offset), known.folders if known else (), file.agent,
+                sign_of(fd, place.offset), known.folders if known else (), file.agent,
             ),
         )  # fmt: skip
 
@@ -154,18 +157,20 @@ class _Pages:
     def __init__(self, file: File, session: Session, finisher: Finisher, fresh: int) -> None:
         self._file, self._session, self._finisher, self._fresh = file, session, finisher, fresh
         self._said: list[Said] = []
-        self._part = 0
+        self._part = self._blocks = 0
         self.turns: deque[tuple[int, int]] = deque(maxlen=TURNS)
 
     def turned(self) -> Iterator[Transcript]:
-        """Finish all but the last record, which may still grow; give out a page if it is full."""
-        self._finish(len(self._session.raw) - 1)
-        if len(self._said) >= PIECE:
-            yield self._given()
+        """Now and then, finish all but the last record, which may still grow; give out a page if it is full."""
+        self._blocks += 1
+        if self._blocks % BLOCKS == 0:
+            self._finish(len(self._session.raw) - 1)
+            if len(self._said) >= PIECE:
+                yield self._given()
 
     def last(self) -> Iterator[Transcript]:
         self._finish(len(self._session.raw))
-        if self._said:
+        if self._said and self._said[-1].span.offset >= self._fresh and not self._session.met.copying:
             yield self._given()
 
     def _finish(self, count: int) -> None:
@@ -177,6 +182,8 @@ class _Pages:
 
     def _given(self) -> Transcript:
         # What was held back until it mattered comes late: here everything stands where it was written.
-        said, self._said = tuple(sorted(self._said, key=lambda one: one.span.offset)), []
-        self._part += 1
-        return Transcript(self._file.agent, self._file.path, said, self._fresh, self._part - 1)
+        said = tuple(sorted(self._said, key=lambda one: one.span.offset))
+        met, end = self._session.met, said[-1].span.offset + 1
+        page = end if met.copying else max(self._fresh, met.fresh)
+        self._said, self._fresh, self._part = list(said[-SHARED:]), end, self._part + 1
+        return Transcript(self._file.agent, self._file.path, said, page, self._part - 1)

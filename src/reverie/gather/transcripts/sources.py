@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from pathlib import Path
 from reverie.gather.transcripts import claude_code, codex, openclaw
 from reverie.gather.transcripts.adapter import Adapter
 from reverie.gather.transcripts.checkpoints import Checkpoints, Mark
+from reverie.gather.transcripts.folders import Folders
 from reverie.gather.transcripts.scan import open_regular
 
 ADAPTERS: dict[str, Adapter] = {
@@ -87,7 +88,7 @@ class _Search:
     def __init__(self, wanted: Wanted, checkpoints: Checkpoints) -> None:
         self.files: list[File] = []
         self._checkpoints = checkpoints
-        self._folders = None if wanted.all_projects else tuple(_plain(folder) for folder in wanted.folders)
+        self._folders = None if wanted.all_projects else Folders(wanted.folders)
         self._met: set[tuple[int, int]] = set()  # files and folders, by inode: links may lead anywhere
 
     def place(self, place: Path, adapter: Adapter | None) -> Source:
@@ -153,28 +154,31 @@ class _Search:
         """Whose transcript it is, and why it is none of ours. A file met before is not opened for that."""
         if adapter and self._folders is None:
             return adapter.NAME, ""
+        named = self._checkpoints.marks.get(path)
         mark = self._checkpoints.known(path, at)
-        if mark is None or not mark.agent or not (mark.folders or mark.offset) or at.st_size < mark.size:
+        if mark is None or mark is not named or _says_too_little(mark, at):
             try:
-                mark = _peeked(path, at, adapter)
+                mark = self._looked_into(path, at, adapter)
             except OSError as problem:
                 return "", VANISHED if isinstance(problem, FileNotFoundError) else UNREADABLE
-            if mark.agent and not self._was_read(path):
-                self._checkpoints.put(path, mark)
         if not mark.agent:
             return "", UNKNOWN
-        if adapter is None or self._folders is None or any(self._inside(folder) for folder in mark.folders):
+        if adapter is None or self._folders is None or any(map(self._folders.hold, mark.folders)):
             return mark.agent, ""
         return "", ELSEWHERE if mark.folders else NOWHERE
 
-    def _was_read(self, path: str) -> bool:
-        """Then the reader must see the old mark, to notice what became of the file."""
-        known = self._checkpoints.marks.get(path)
-        return known is not None and known.offset > 0
+    def _looked_into(self, path: str, at: os.stat_result, adapter: Adapter | None) -> Mark:
+        """What the file says of itself. How far one of this name was read is left to the reader to judge."""
+        mark, known = _peeked(path, at, adapter), self._checkpoints.marks.get(path)
+        if mark.agent:
+            read = known is not None and known.offset > 0
+            renewed = known._replace(folders=mark.folders, agent=mark.agent) if known and read else mark
+            self._checkpoints.put(path, renewed)
+        return mark
 
-    def _inside(self, folder: str) -> bool:
-        plain = _plain(folder)
-        return any(plain == root or plain.startswith(root.rstrip("/") + "/") for root in self._folders or ())
+
+def _says_too_little(mark: Mark, at: os.stat_result) -> bool:
+    return not mark.agent or at.st_size < mark.size or (not mark.folders and at.st_size != mark.size)
 
 
 def _peeked(path: str, at: os.stat_result, adapter: Adapter | None) -> Mark:
@@ -192,22 +196,3 @@ def _peeked(path: str, at: os.stat_result, adapter: Adapter | None) -> Mark:
 
 def _folders(adapter: Adapter, head: bytes) -> tuple[str, ...]:
     return tuple(dict.fromkeys(folder for folder in adapter.folders(head) if folder))[:8]
-
-
-def _plain(folder: str) -> str:
-    return folder.replace("\\", "/").rstrip("/") or "/"
-
-
-def worktrees(repo: Path) -> tuple[str, ...]:
-    """The folders of a repository: itself and its worktrees, as named and as resolved. Git itself is not asked."""
-    git = repo / ".git"
-    found = [repo]
-    try:
-        if git.is_file():  # a worktree itself
-            git = Path(git.read_text("utf-8").partition("gitdir:")[2].strip()).parent.parent
-            found.append(git.parent)
-        places: Sequence[Path] = sorted((git / "worktrees").glob("*/gitdir"))
-        found += [Path(place.read_text("utf-8").strip()).parent for place in places]
-    except (OSError, UnicodeDecodeError):
-        pass  # no repository, or one that hides its worktrees: then there is only the folder itself
-    return tuple(dict.fromkeys(str(form) for folder in found for form in (folder, Path(os.path.realpath(folder)))))

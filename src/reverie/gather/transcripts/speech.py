@@ -21,6 +21,7 @@ NOTHING = "nothing but an attachment"
 
 
 SENTENCE = 4  # words
+REMEMBER = "#"  # what Claude Code is told to write into its memory file
 ROLE = 1000  # characters from which "You are the …" is a prompt made by a program or an agent
 
 
@@ -40,27 +41,31 @@ _PROGRAMS = (
     r"|turn_aborted|skill|skills_instructions|plugins_instructions|apps_instructions|collaboration_mode"
     r"|permissions instructions|subagent_notification|user_shell_command|teammate-message|background-task-[a-z]+"
     r"|available-deferred-tools|attached_files|open_and_recently_viewed_files|cursor_commands"
-    r"|user_info|project_layout|git_status|additional_data|fork-boilerplate|cross-session-message"
+    r"|user_info|project_layout|git_status|additional_data|fork-boilerplate|cross-session-message|user_action"
+    r"|hook_prompt|goal_context|codex_internal_context|post-tool-use-hook"
 )
 _ELEMENT = re.compile(rf"<({_PROGRAMS})(?:\s[^<>]*)?>.*?(?:</\1>|\Z)\s*", re.DOTALL)
 _OPENS = re.compile(rf"\s*<(?:{_PROGRAMS})[\s>]")
-_COMMAND = re.compile(r"<command-name>\s*/?(.*?)</command-name>", re.DOTALL)
-_ARGUMENTS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _TYPED_COMMAND = re.compile(r"\s*<bash-input>(.*?)(?:</bash-input>|\Z)", re.DOTALL)
+_TO_REMEMBER = re.compile(r"\s*<user-memory-input>(.*?)(?:</user-memory-input>|\Z)", re.DOTALL)
+_EDITOR = re.compile(r"\s*# (?:Context from my IDE setup|Files mentioned by the user):")
+_REQUEST = re.compile(r"^## My request for Codex:[ \t]*", re.MULTILINE)
 _ATTACHED = re.compile(r"\[(?:Image|Pasted text|Attachment)[^\]\n]{0,300}\]|</?image(?:\s[^<>]{0,300})?>")
 _INTERRUPT = re.compile(r"\s*\[Request (?:interrupted|cancelled) by user[^\]]*\]\s*")
 _ENVELOPE = re.compile(  # how a chat gateway wraps a message: who sent it, and when
-    r"(?:^|\n)\s*(?:Conversation info|Sender|Replied message|Thread starter|Forwarded message)[^\n]*metadata\)[^\n]*\n"
+    r"(?:^|\n)[ \t]*(?:Conversation info|Sender|Replied message|Thread starter|Forwarded message)[^\n]*metadata\)"
+    r"[^\n]*\n"
     r"```json\n.*?\n```\s*",
     re.DOTALL,
 )
-_STAMP = re.compile(r"\s*\[(?:\w+[ /:#-]?)*\w*[ ,]?\d{4}-\d\d-\d\d[ T]\d\d:\d\d[^\]]{0,20}\]\s*")
+_STAMP = re.compile(r"\s*\[[\w @+.,/:#-]{0,80}?\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d[^\]\n]{0,20}\]\s*")
 _SYSTEM_LINE = re.compile(r"^System: (?:\(untrusted\): )?\[[^\]]{4,40}\][^\n]*(?:\n|\Z)", re.MULTILINE)
 _MESSAGE_ID = re.compile(r"\n?\[message_id: [^\]]*\]\s*\Z")
 
 _OPENINGS: dict[str, tuple[str, ...]] = {
     SUMMARY: (
         "This session is being continued from a previous conversation",
+        "This session is being continued from another machine",
         "Your task is to create a detailed summary of the conversation",
         "Another language model started to solve this problem and produced a summary",
         "You are performing a CONTEXT CHECKPOINT COMPACTION",
@@ -90,6 +95,7 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
     NOTIFIED: (
         "<task-notification>",
         "Full transcript available at:",
+        "Operation stopped by hook:",
         "Stop hook feedback:",
         "Stop hook blocking error",
         "UserPromptSubmit operation blocked by hook",
@@ -127,9 +133,8 @@ def told_apart(text: str) -> Spoken:
 
 def _commanded(text: str, head: str) -> Spoken | None:
     if head.startswith(("<command-", "<skill-format")):
-        name, arguments = _COMMAND.search(text), _ARGUMENTS.search(text)
-        typed = arguments[1].strip() if arguments else ""
-        called = f"/{name[1].strip()}" if name else ""
+        name, typed = _within(text, "command-name").lstrip("/"), _within(text, "command-args")
+        called = f"/{name}" if name else ""
         if len(typed.split()) >= SENTENCE:  # a person's words, only handed to a command
             return Spoken(Turn.HUMAN, typed, command=called)
         return Spoken(Turn.COMMAND, f"{called} {typed}".strip() or text)
@@ -138,7 +143,17 @@ def _commanded(text: str, head: str) -> Spoken | None:
     typed_in = _TYPED_COMMAND.match(text)
     if typed_in:
         return Spoken(Turn.COMMAND, "", command=typed_in[1].strip())
+    kept = _TO_REMEMBER.match(text)
+    if kept and kept[1].strip():
+        return Spoken(Turn.HUMAN, kept[1].strip(), command=REMEMBER)
     return None
+
+
+def _within(text: str, tag: str) -> str:
+    """What stands in the first element of this name; empty if there is none."""
+    _, opened, rest = text.partition(f"<{tag}>")
+    inner, closed, _ = rest.partition(f"</{tag}>")
+    return inner.strip() if opened and closed else ""
 
 
 def _stripped(text: str) -> Spoken:
@@ -159,6 +174,10 @@ def _stripped(text: str) -> Spoken:
 
 
 def _unwrapped(text: str) -> str:
+    """Without what an editor or a chat gateway put around the words."""
+    if _EDITOR.match(text):
+        request = _REQUEST.search(text)
+        return text[request.end() :] if request else ""
     if "metadata)" in text or text.startswith("System: "):
         text = _ENVELOPE.sub("\n", _SYSTEM_LINE.sub("", text)).lstrip()
         text = _MESSAGE_ID.sub("", text)

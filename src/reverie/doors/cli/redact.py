@@ -1,0 +1,98 @@
+"""`reverie redact`: take secrets out of a text, or find where they lie in files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from reverie import wiring
+from reverie.doors.cli.errors import NothingThere
+from reverie.doors.cli.heard import size
+from reverie.doors.cli.progress import Progress
+from reverie.doors.cli.talk import json_option, many, out, print_json, say
+from reverie.records.errors import NotARepository
+
+if TYPE_CHECKING:
+    from reverie.gather.secrets import Looking, Lying
+    from reverie.tools.redact import Redactor
+
+
+@click.command("redact", short_help="take secrets out of a text, or find where they lie")
+@click.option("--scan", "places", multiple=True, metavar="PATH", help="Look through this file or folder; repeatable.")
+@json_option
+def command(places: tuple[str, ...], as_json: bool) -> None:
+    """Take secrets out of a text, or find where they lie.
+
+    Without --scan, text from stdin goes to stdout with every secret replaced by [REDACTED:kind:mark]. With --scan the
+    kind, file and line of each secret are told, never its value; the same mark is the same secret. Exit code 1 when
+    one was found, 0 when none was.
+    """
+    redactor = _redactor()
+    if not places:
+        _pass_on(redactor)
+        return
+    for place in places:
+        if not os.path.lexists(Path(place).expanduser()):
+            raise NothingThere(place=place)
+    found = _scan(places, redactor, as_json)
+    click.get_current_context().exit(1 if found else 0)
+
+
+def _redactor() -> Redactor:
+    try:
+        return wiring.passing_redactor(wiring.find_project(Path.cwd()))
+    except NotARepository:
+        return wiring.passing_redactor(None)
+
+
+def _pass_on(redactor: Redactor) -> None:
+    """Line by line, so that it can stand in a pipe; a key of many lines is held back until it ends."""
+    held = b""
+    for line in sys.stdin.buffer:
+        held += line
+        if b"-----BEGIN" not in held or b"-----END" in held or len(held) > 1 << 20:
+            sys.stdout.buffer.write(redactor.bytes(held))
+            held = b""
+    sys.stdout.buffer.write(redactor.bytes(held))
+
+
+def _scan(places: tuple[str, ...], redactor: Redactor, as_json: bool) -> list[Lying]:
+    from reverie.gather.secrets import Looking
+
+    found: list[Lying] = []
+    with Progress(quiet=as_json) as progress:
+        looking = Looking(redactor, lambda: progress.tell(_far(looking, found)))
+        for place in places:
+            for secret in looking.below(Path(place).expanduser()):
+                found.append(secret)
+                if not as_json:
+                    progress.clear()
+                    out(f"{secret.file}:{secret.line}: {secret.kind} ({secret.mark})")
+    if as_json:
+        skipped = {why: count for why, count in looking.skipped.items() if count}
+        print_json({"secrets": [one._asdict() for one in found], "files": looking.files, "skipped": skipped})
+    else:
+        _tell(looking, found)
+    return found
+
+
+def _far(looking: Looking, found: list[Lying]) -> str:
+    return f"{many(looking.files, 'file')}, {size(looking.bytes)}, {many(len(found), 'secret')}"
+
+
+def _tell(looking: Looking, found: list[Lying]) -> None:
+    kinds = Counter(secret.kind for secret in found)
+    which = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    different = len({(secret.kind, secret.mark) for secret in found})
+    told = f"{many(len(found), 'secret')} ({different} different: {which})" if found else "No secret"
+    say(f"{told} in {many(looking.files, 'file')}, {size(looking.bytes)}.")
+    for why, count in looking.skipped.items():
+        if count:
+            say(f"left out: {count} {why}")
+    if found:
+        say("What is still in use should be changed where it was given out; Reverie keeps none of these.")

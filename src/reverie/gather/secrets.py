@@ -1,0 +1,103 @@
+"""Where secrets lie in files: kind, line and fingerprint, never the value. A file is read piece by piece."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from reverie.tools.redact import Redactor
+
+PIECE = 4 << 20  # bytes read at once
+LONGEST = 16 << 20  # bytes of a line that is looked at whole; a longer one is looked at in pieces
+OVERLAP = 64 << 10  # of which so much again, for what lies across a cut
+BLOCK = 16 << 10  # bytes of a key that spans lines
+BINARY, UNREADABLE, NOT_REGULAR, LINK = "binary file", "cannot be read", "not a regular file", "symbolic link"
+OTHERS = "folder of other tools (.git, node_modules, …)"
+_TEXT = (".jsonl", ".json", ".txt", ".md", ".log", ".env", ".yaml", ".yml", ".toml", ".ini")
+_OTHERS = frozenset({".git", "node_modules", ".venv", "venv", "__pycache__"})
+
+
+class Lying(NamedTuple):
+    """A secret in a file. `mark` is the same for the same secret."""
+
+    kind: str
+    file: str
+    line: int
+    mark: str
+
+
+class Looking:
+    """Goes through files. What was left out is counted by reason; `files` and `bytes` tell how far it is."""
+
+    def __init__(self, redactor: Redactor, progress: Callable[[], None] = lambda: None) -> None:
+        self._redactor, self._progress = redactor, progress
+        self.skipped: Counter[str] = Counter()
+        self.files = self.bytes = 0
+
+    def below(self, place: Path) -> Iterator[Lying]:
+        """Everything in a file, or in the files below a folder. Links are not followed."""
+        if not place.is_dir():
+            yield from self._file(str(place))
+            return
+        for above, folders, names in os.walk(place, onerror=lambda _: self.skipped.update([UNREADABLE])):
+            self.skipped[OTHERS] += len(_OTHERS.intersection(folders))
+            folders[:] = sorted(set(folders) - _OTHERS)
+            for path in (os.path.join(above, name) for name in sorted(names)):  # noqa: PTH118
+                if os.path.islink(path):  # noqa: PTH114
+                    self.skipped[LINK] += 1
+                else:
+                    yield from self._file(path)
+
+    def _file(self, path: str) -> Iterator[Lying]:
+        try:
+            fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            self.skipped[UNREADABLE] += 1
+            return
+        try:
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                self.skipped[NOT_REGULAR] += 1
+            elif not path.endswith(_TEXT) and b"\0" in os.pread(fd, 8192, 0):
+                self.skipped[BINARY] += 1
+            else:
+                self.files += 1
+                yield from self._pieces(path, fd)
+        except OSError:
+            self.skipped[UNREADABLE] += 1
+        finally:
+            os.close(fd)
+
+    def _pieces(self, path: str, fd: int) -> Iterator[Lying]:
+        data, line = b"", 1
+        while more := os.read(fd, PIECE):
+            self.bytes += len(more)
+            self._progress()
+            data += more
+            cut = _cut(data)
+            if cut:
+                yield from self._found(path, data[:cut], line, cut)
+                line, data = line + data.count(b"\n", 0, cut), data[cut:]
+            elif len(data) > LONGEST:
+                yield from self._found(path, data, line, len(data) - OVERLAP)
+                data = data[-OVERLAP:]
+        yield from self._found(path, data, line, len(data))
+
+    def _found(self, path: str, data: bytes, line: int, before: int) -> Iterator[Lying]:
+        """The secrets that begin before this place; later ones are found again with what follows them."""
+        for hit in self._redactor.find(data):
+            if hit.start < before:
+                mark = self._redactor.fingerprint(data[hit.start : hit.end])
+                yield Lying(hit.kind, path, line + data.count(b"\n", 0, hit.start), mark)
+
+
+def _cut(data: bytes) -> int:
+    """Behind the last whole line that is not in the midst of a key; 0 if there is none."""
+    cut = data.rfind(b"\n") + 1
+    begins = data.rfind(b"-----BEGIN", max(0, cut - BLOCK), cut)
+    if begins >= 0 and data.find(b"-----END", begins, cut) < 0:
+        return data.rfind(b"\n", 0, begins) + 1
+    return cut

@@ -1,0 +1,37 @@
+"""A question as the index sees it: its words with their weights, and its vector if there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reverie.lookup.reader import Reader, Term
+from reverie.tools.tokens import tokens
+
+if TYPE_CHECKING:
+    from reverie.lookup.vectors import Vectors
+
+_MOST_WORDS = 48  # of a long text, its rarest words say enough
+_LONGEST = 20_000  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`weights` by term: their shares of the question's rarity. Words that nothing holds count in the whole, so that a
+    question about something never mentioned is not answered with confidence."""
+
+    weights: Mapping[int, float]
+    holders: Mapping[int, int]
+    vector: Vectors | None = None
+
+
+def ask(reader: Reader, query: str, vector: Vectors | None = None) -> Question:
+    words = list(dict.fromkeys(tokens(query[:_LONGEST])))
+    known = reader.terms(words)
+    found = [known.get(word, Term(0, 0)) for word in words]
+    found.sort(key=lambda term: (term.holders == 0, term.holders))
+    rarities = [(term, reader.rarity(term.holders)) for term in found[:_MOST_WORDS]]
+    total = sum(rarity for _, rarity in rarities) or 1.0
+    held = [(term, rarity / total) for term, rarity in rarities if term.holders > 0]
+    return Question({term.number: share for term, share in held}, {t.number: t.holders for t, _ in held}, vector)

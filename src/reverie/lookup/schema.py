@@ -1,0 +1,85 @@
+"""The index's file: its tables, and how it is opened so that many can read while one writes."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+FORMAT = 1
+PLACES = 4096  # a passage's number is its group's times this, plus its place: neighbours are numbers that follow
+_PATIENCE = 30.0  # seconds to wait while another process writes
+_COUNTED = ("passages", "tokens", "groups", "group tokens", "next group", "rows", "vectors")
+_FACTS = ", ".join(f"('{name}', {int(name == 'next group')})" for name in _COUNTED)
+
+# A posting is found strongest first: the best few thousand of a common word are read, and the rest left alone.
+_TABLES = f"""
+CREATE TABLE documents (number INTEGER PRIMARY KEY, address TEXT UNIQUE NOT NULL, stamp TEXT NOT NULL);
+CREATE TABLE groups (
+  number INTEGER PRIMARY KEY, document INTEGER NOT NULL, name TEXT NOT NULL,
+  title BLOB NOT NULL, bag BLOB NOT NULL
+);
+CREATE INDEX groups_of ON groups (document);
+CREATE TABLE passages (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL, at REAL, layer TEXT NOT NULL, type TEXT NOT NULL, state TEXT NOT NULL,
+  pinned INTEGER NOT NULL, until TEXT, bag BLOB NOT NULL, row INTEGER
+);
+CREATE INDEX rows ON passages (row) WHERE row IS NOT NULL;
+CREATE TABLE contents (number INTEGER PRIMARY KEY, record BLOB NOT NULL);
+CREATE TABLE terms (number INTEGER PRIMARY KEY, text TEXT UNIQUE NOT NULL, holders INTEGER NOT NULL);
+CREATE TABLE postings (
+  term INTEGER NOT NULL, level INTEGER NOT NULL, passage INTEGER NOT NULL, PRIMARY KEY (term, level, passage)
+) WITHOUT ROWID;
+CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+INSERT INTO facts VALUES {_FACTS};
+PRAGMA user_version = {FORMAT};
+"""
+# A plain error can only mean that a table is not what was made.
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+
+
+class Damaged(Exception):
+    """What was read is not what was written."""
+
+
+def make(path: Path) -> None:
+    """A new, empty index; write-ahead, so that readers never wait."""
+    file = sqlite3.connect(path, isolation_level=None)
+    try:
+        file.execute("PRAGMA journal_mode = WAL")
+        file.executescript(f"BEGIN; {_TABLES} COMMIT;")
+    finally:
+        file.close()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """An index that is there. Where nothing may be written, it is read as it lies."""
+    try:
+        file = _connect(f"{path.as_uri()}?mode=rw")
+        file.execute("SELECT COUNT(*) FROM facts").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+        file = _connect(f"{path.as_uri()}?mode=ro&immutable=1")
+    return file
+
+
+def _connect(uri: str) -> sqlite3.Connection:
+    file = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    file.execute("PRAGMA synchronous = NORMAL")
+    file.execute("PRAGMA wal_autocheckpoint = 8000")  # one fsync in many changes: this is a cache
+    file.execute("PRAGMA cache_size = -65536")
+    return file
+
+
+def sound(file: sqlite3.Connection) -> bool:
+    """Of this format, with what it counts about itself."""
+    version = file.execute("PRAGMA user_version").fetchone()[0]
+    names = {name for (name,) in file.execute("SELECT name FROM facts")}
+    return bool(version == FORMAT) and names.issuperset(_COUNTED)
+
+
+def is_damage(error: Exception) -> bool:
+    """True if the file's bytes are to blame, not the disk, the rights or a lock."""
+    if isinstance(error, sqlite3.Error):
+        return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+    return isinstance(error, (Damaged, UnicodeDecodeError))

@@ -1,0 +1,104 @@
+"""Search: a question comes in, the passages that answer it go out, best first, each with a score that means the same
+with and without embeddings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from reverie.lookup.candidates import Found, find
+from reverie.lookup.index import Index
+from reverie.lookup.question import ask
+from reverie.lookup.reader import Card, Reader
+from reverie.lookup.score import Standing, score
+from reverie.records.engines import Embedder
+from reverie.records.passages import Hit
+
+if TYPE_CHECKING:
+    from reverie.lookup.vectors import Vectors
+
+_DAY = 86_400.0
+_LONGEST = 8000
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which passages may answer. Empty means any; only active ones unless others are asked for."""
+
+    layers: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+    states: frozenset[str] = frozenset({"active"})
+    since: datetime | None = None
+
+    def allow(self, card: Card) -> bool:
+        return (
+            (not self.layers or card.layer in self.layers)
+            and (not self.types or card.type in self.types)
+            and (not self.states or card.state in self.states)
+            and (self.since is None or (card.at is not None and card.at >= self.since.timestamp()))
+        )
+
+
+def search(
+    index: Index,
+    query: str,
+    limit: int = 10,
+    filters: Filters | None = None,
+    embed: Embedder | None = None,
+    now: datetime | None = None,
+) -> list[Hit]:
+    """The best passages, at most `limit`. Recency counts from `now`, or from the newest passage in sight."""
+    return search_many(index, [(query, limit)], filters, embed, now)[0]
+
+
+def search_many(
+    index: Index,
+    queries: Sequence[tuple[str, int]],
+    filters: Filters | None = None,
+    embed: Embedder | None = None,
+    now: datetime | None = None,
+) -> list[list[Hit]]:
+    """Several questions, each with its limit, over one state of the index; embedded together."""
+    vectors = _vectors(index, [query for query, _ in queries], embed)
+    allowed = filters or Filters()
+
+    def answer(reader: Reader) -> list[list[Hit]]:
+        pairs = zip(queries, vectors, strict=True)
+        return [_answer(index, reader, query, limit, vector, allowed, now) for (query, limit), vector in pairs]
+
+    return index.read(answer)
+
+
+def _vectors(index: Index, queries: Sequence[str], embed: Embedder | None) -> Sequence[Vectors | None]:
+    """None where there is no embedder, or no vectors of its model."""
+    nothing: list[Vectors | None] = [None] * len(queries)
+    if embed is None or not any(query.strip() for query in queries):
+        return nothing
+    if index.read(lambda reader: reader.facts.get("model") if reader.number("rows") else None) != embed.name:
+        return nothing
+    from reverie.lookup.vectors import unit  # noqa: PLC0415 — numpy only where there are vectors
+
+    return list(unit(embed.embed([query[:_LONGEST] for query in queries])))
+
+
+def _answer(
+    index: Index, reader: Reader, query: str, limit: int, vector: Vectors | None, filters: Filters, now: datetime | None
+) -> list[Hit]:
+    if limit <= 0 or not query.strip():
+        return []
+    found = find(index, reader, ask(reader, query, vector), limit, filters.allow)
+    today = now.timestamp() if now else max((one.card.at for one in found if one.card.at is not None), default=0.0)
+    scored = [(*score(one.words, one.meaning, _standing(one, today)), one.card) for one in found]
+    scored.sort(key=lambda row: (-row[0], -row[1]["match"], row[2].id, row[2].number))
+    best = scored[:limit]
+    passages = reader.passages([card.number for _, _, card in best])
+    return [Hit(passages[card.number], value, parts) for value, parts, card in best]
+
+
+def _standing(one: Found, today: float) -> Standing:
+    card = one.card
+    age = None if card.at is None else (today - card.at) / _DAY
+    expired = card.until is not None and card.until < datetime.fromtimestamp(today, UTC).date().isoformat()
+    return Standing(bool(card.pinned), expired, age)

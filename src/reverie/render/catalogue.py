@@ -1,0 +1,85 @@
+"""The pages that list every note of a type, for those that do not fit into the index. A page that would be too long
+lists pages instead, by how the notes' names begin; so one more note changes one line of one page."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from reverie.render.pointers import Entry, linked, pointer
+
+FOLDER = "index"
+LONGEST = 400  # notes on one page
+UNTYPED = "other"
+_KEPT = re.compile(r"[a-z0-9_-]")
+_PAGE = re.compile(rf"{FOLDER}/([a-z]+)(?:/(.+))?\.md")
+
+
+def group_of(entry: Entry) -> str:
+    return entry.type or UNTYPED
+
+
+def page_path(group: str, prefix: str = "") -> str:
+    return f"{FOLDER}/{group}/{prefix}.md" if prefix else f"{FOLDER}/{group}.md"
+
+
+def pages(entries: Sequence[Entry], groups: Iterable[str], known: Iterable[str]) -> dict[str, str]:
+    """Every page these groups need, and those that are there already, each as it should be."""
+    by_group: Mapping[str, list[tuple[str, Entry]]] = defaultdict(list)
+    for entry in entries:
+        by_group[group_of(entry)].append((key_of(entry), entry))
+    for found in by_group.values():
+        found.sort(key=lambda pair: (pair[0], pair[1].path))
+    made: dict[str, str] = {}
+    for group in groups:
+        _make(group, "", by_group.get(group, []), made)
+    for path in known:
+        place = _PAGE.fullmatch(path)
+        if place and path not in made:
+            inside = [pair for pair in by_group.get(place[1], []) if pair[0].startswith(place[2] or "")]
+            _make(place[1], place[2] or "", inside, made)
+    return made
+
+
+def key_of(entry: Entry) -> str:
+    """A note's name in letters any file system knows: the pages are named by how these begin."""
+    name = entry.slug.rpartition("/")[2].casefold()
+    return "".join(c if _KEPT.match(c) else "".join(f"={byte:02x}" for byte in c.encode()) for c in name)
+
+
+def _make(group: str, prefix: str, inside: list[tuple[str, Entry]], made: dict[str, str]) -> None:
+    title = f"# Notes: {group}" + (f", {prefix}…" if prefix else "")
+    up = "../" * (2 if prefix else 1)
+    branches = _branches(inside, prefix) if len(inside) > LONGEST else {}
+    if branches:
+        lines = [_branch(group, key, found, bool(prefix)) for key, found in branches.items()]
+    else:
+        lines = [pointer(entry, up) for _, entry in inside]
+    made[page_path(group, prefix)] = "\n".join([title, "", *(lines or ["None any more."])]) + "\n"
+    for key, found in branches.items():
+        _make(group, key, found, made)
+
+
+def _branches(inside: list[tuple[str, Entry]], prefix: str) -> dict[str, list[tuple[str, Entry]]]:
+    first, last = inside[0][0], inside[-1][0]  # they are sorted, so what these two share, all share
+    shared = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
+    if shared >= len(last):
+        return {}  # they are called the same; nothing tells them apart
+    depth = max(shared, len(prefix)) + 1
+    found: dict[str, list[tuple[str, Entry]]] = {}
+    for key, entry in inside:
+        found.setdefault(_cut(key, depth), []).append((key, entry))
+    return found
+
+
+def _cut(key: str, depth: int) -> str:
+    """Not through the middle of an escaped letter."""
+    equals = key.find("=", max(0, depth - 3), depth)
+    return key[: equals + 3] if equals >= 0 else key[:depth]
+
+
+def _branch(group: str, key: str, found: list[tuple[str, Entry]], below: bool) -> str:
+    way = f"{linked(key)}.md" if below else f"{group}/{linked(key)}.md"
+    count = f"{len(found)} note" + ("s" if len(found) != 1 else "")
+    return f"- [{key}…]({way}) — {count}, {found[0][1].slug} to {found[-1][1].slug}"[:300]

@@ -1,0 +1,160 @@
+"""MEMORY.md: the notes, a line each, within what an agent loads. Notes as they are listed → the index and its pages.
+What people wrote into MEMORY.md stays: the lines made here stand in a block of their own, and a note somebody links to
+by hand is not listed twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import log2
+
+from reverie.records.changes import Put
+from reverie.records.documents import Address, Document, Listed, digest
+from reverie.records.errors import BadDocument
+from reverie.records.notes import TYPES
+from reverie.records.store import Reader
+from reverie.render import block, catalogue, edit
+from reverie.render.pointers import Entry, pointer, targets
+
+LINES = 200
+BYTES = 25_000
+LEAST = 12  # lines that are ours even where people filled the whole index
+NOTE = "made from the notes by reverie; write above or below"
+TITLE = b"# Memory\n"
+_ROOM = 4  # lines: the markers, and the gap before them
+_DOUBLED = 30  # days: a note recalled twice as often counts as that much newer
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """How an index is made. `own`: the file is Reverie's, so every note is listed; in another agent's file only those
+    Reverie wrote or was asked about. `clean` takes secrets out; `recalls` and `confirmed` say what proved of use."""
+
+    address: Address
+    kind_of: Callable[[Address], str]
+    own: bool = True
+    clean: Callable[[str], str] = str
+    recalls: Callable[[], Mapping[str, int]] = dict
+    confirmed: Callable[[], Collection[str]] = tuple
+
+    def render(self, reader: Reader, touched: Sequence[Address]) -> Iterator[Put]:
+        """The puts that bring the index up to date after a change of these documents."""
+        mine = [a for a in touched if a.root == self.address.root and self.kind_of(a) in ("note", "index", "page")]
+        if not mine:
+            return
+        there = [item for item in reader.scan(self.address.root) if isinstance(item, Listed)]
+        notes = [_entry(item) for item in there if item.what.kind == "note" and item.what.state == "active"]
+        old = reader.read(self.address)
+        if not notes and old is None:
+            return
+        known = {item.address.path: item.digest for item in there if item.what.kind == "page"}
+        text, groups = self._index(old, notes, {a.path for a in mine})
+        yield from self._put(self.address.path, text, old.digest if old else None)
+        for path, page in catalogue.pages(notes, groups, known).items():
+            yield from self._put(path, page.encode(), known.get(path))
+
+    def _put(self, path: str, content: bytes, before: str | None) -> Iterator[Put]:
+        if digest(content) != before:
+            content = self.clean(content.decode()).encode()
+            yield Put(Address(self.address.root, path), before, content)
+
+    def _index(self, old: Document | None, notes: list[Entry], touched: Collection[str]) -> tuple[bytes, list[str]]:
+        content = old.content if old else TITLE
+        reason = edit.obstacle(content, None, force=True)
+        if reason:
+            raise BadDocument(address=self.address, reason=reason)
+        hand, listed = _parted(content, notes)
+        by_hand = targets(hand.decode())
+        wanted = [note for note in notes if note.path not in by_hand]
+        if not self.own:
+            wanted = [note for note in wanted if note.path in listed or note.path in touched]
+        if not wanted:
+            return hand, []
+        body, groups = self._body(wanted, hand)
+        return _placed(content, hand, body), groups
+
+    def _body(self, notes: list[Entry], hand: bytes) -> tuple[str, list[str]]:
+        """The lines that fit, in a stable order, and after them a line for each group of which some did not."""
+        lines = max(LEAST, LINES - hand.count(b"\n") - _ROOM)
+        room = max(LEAST * 100, BYTES - len(hand) - 200)
+        ranked = sorted(notes, key=self._use(), reverse=True)
+        shown = _fitting(ranked, lines, room)
+        if len(shown) < len(notes):
+            groups = len({catalogue.group_of(note) for note in notes})
+            shown = _fitting(ranked, lines - groups, room - groups * 80)
+        kept = {note.path for note in shown}
+        left: dict[str, int] = {}
+        for note in notes:
+            if note.path not in kept:
+                left[catalogue.group_of(note)] = left.get(catalogue.group_of(note), 0) + 1
+        order = [*TYPES, catalogue.UNTYPED]
+        told = [pointer(note) for note in sorted(shown, key=lambda n: (order.index(catalogue.group_of(n)), n.path))]
+        groups_left = sorted(left, key=order.index)
+        more = [f"- [{left[name]} more: {name}]({catalogue.page_path(name)})" for name in groups_left]
+        return "\n".join([*told, *more]) + "\n", groups_left
+
+    def _use(self) -> Callable[[Entry], tuple[bool, float, str]]:
+        """What is of most use comes first: pinned, then by its date, as if it were newer for being recalled and
+        confirmed. No clock is read, so a quiet night changes nothing."""
+        recalls, confirmed = self.recalls(), self.confirmed()
+
+        def use(note: Entry) -> tuple[bool, float, str]:
+            newer = _DOUBLED * (log2(1 + recalls.get(note.path, 0)) + (note.path in confirmed))
+            return note.pinned, _day(note.date) + newer, note.path
+
+        return use
+
+
+def _entry(item: Listed) -> Entry:
+    facts = item.what.facts
+    hook, type, when, until = (facts.get(name, "") for name in ("hook", "type", "date", "until"))
+    return Entry(item.address.path, item.what.title, hook, type, when, until, item.what.pinned)
+
+
+def _day(text: str) -> int:
+    try:
+        return date.fromisoformat(text).toordinal()
+    except ValueError:
+        return date(2000, 1, 1).toordinal()
+
+
+def _fitting(ranked: Iterable[Entry], lines: int, room: int) -> list[Entry]:
+    shown: list[Entry] = []
+    for note in ranked:
+        room -= len(pointer(note).encode()) + 1
+        if len(shown) >= lines or room < 0:
+            break
+        shown.append(note)
+    return shown
+
+
+def _parted(content: bytes, notes: Sequence[Entry]) -> tuple[bytes, set[str]]:
+    """What people wrote, and the notes our block lists. Words somebody wrote into the block are theirs, too."""
+    found = block.find(content)
+    body = "".join(part.body.decode("utf-8", "replace") for part in found.blocks)
+    hand = edit.remove(content)
+    if any(part.edited for part in found.blocks):
+        ours = {pointer(note) for note in notes}
+        kept = [
+            line
+            for line in body.splitlines()
+            if line.strip() and line not in ours and f"]({catalogue.FOLDER}/" not in line
+        ]
+        if kept:
+            end = b"\r\n" if b"\r\n" in content else b"\n"
+            hand += (b"" if hand.endswith(b"\n") or not hand else end) + end.join(k.encode() for k in kept) + end
+            return hand, targets(body) - targets("\n".join(kept))
+    return hand, targets(body)
+
+
+def _placed(content: bytes, hand: bytes, body: str) -> bytes:
+    """The block where it stood, at the end, or, if the end would not be loaded, below the title."""
+    if edit.remove(content) == hand and block.find(content).blocks:
+        return edit.put(content, body, NOTE)
+    if hand.count(b"\n") + body.count("\n") + _ROOM <= LINES and len(hand) + len(body.encode()) + 200 <= BYTES:
+        return edit.put(hand, body, NOTE)
+    first, newline, rest = hand.partition(b"\n")
+    if not first.lstrip(b"\xef\xbb\xbf").startswith(b"# "):
+        first, newline, rest = b"", b"", hand
+    return edit.put(first + newline, body, NOTE) + rest

@@ -1,0 +1,60 @@
+"""A note as one line of an index: `- [Title](file.md) — hook`, and finding such lines in what people wrote."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+WIDTH = 150  # characters of a line, about
+_TITLE = 70
+_LINK = re.compile(r"\[[^\]\n]*\]\(<?([^()<>\n]*?)>?(?:\s+\"[^\"\n]*\")?\)")
+_WIKI = re.compile(r"\[\[([^\]|#\n]+)[^\]\n]*\]\]")
+_UNSAFE = re.compile(r"[ ()<>%]")
+_MARKUP = re.compile(r"([\[\]\\<])")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an index knows of a note."""
+
+    path: str
+    title: str
+    hook: str = ""
+    type: str = ""
+    date: str = ""
+    until: str = ""
+    pinned: bool = False
+
+    @property
+    def slug(self) -> str:
+        return self.path.removesuffix(".md")
+
+
+def pointer(entry: Entry, above: str = "") -> str:
+    """`above`: the way up from the page the line stands on to the notes."""
+    title = _MARKUP.sub(r"\\\1", clip(entry.title, _TITLE))
+    link = f"- [{title}]({above}{linked(entry.path)})"
+    until = f" (until {entry.until})" if entry.until else ""
+    room = WIDTH - len(link) - len(until) - 3
+    hook = clip(entry.hook, room) if room >= 20 and entry.hook != entry.title else ""
+    return link + until + (f" — {hook.replace('<!--', '&lt;!--')}" if hook else "")
+
+
+def linked(path: str) -> str:
+    return _UNSAFE.sub(lambda found: f"%{ord(found[0]):02X}", path)
+
+
+def clip(text: str, room: int) -> str:
+    text = " ".join(text.split())
+    if len(text) <= room:
+        return text
+    cut = text[: room - 1]
+    words = cut.rpartition(" ")[0]
+    return (words if len(words) > room // 2 else cut).rstrip(" ,;:—-") + "…"
+
+
+def targets(text: str) -> set[str]:
+    """The files a text links to, as paths without `./`."""
+    found = {unquote(target.partition("#")[0]).removeprefix("./") for target in _LINK.findall(text)}
+    return found | {f"{name.strip()}.md" for name in _WIKI.findall(text)}

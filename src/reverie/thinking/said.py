@@ -1,0 +1,92 @@
+"""What was heard in sessions, noticed and proposed. It is private: detectors see the quotes, candidates only carry the
+sentence, the dates and where to look, because they may be committed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from reverie.notice import corrections, session_errors, workflows
+from reverie.notice.corrections import ASKED, REPEATED, Embed
+from reverie.notice.view import Noticed
+from reverie.records.events import Event
+from reverie.records.learning import Candidate, Evidence, Health, Rule
+from reverie.records.nightly import Request
+from reverie.review import health
+from reverie.tools.wishes import wish
+
+SHOWN = 8  # letters of a session's id
+_DID = {
+    "correction": "corrected the agent",
+    "remember": "asked for it",
+    "preference": "said so",
+    "decision": "decided so",
+    "error": "met it",
+    "command": "ended well",
+}
+
+
+def notice(events: Sequence[Event], ask: Request, embed: Embed | None = None) -> Noticed:
+    """Every pattern in what was heard."""
+    sessions = ask.thresholds.get("min_cluster_size", 3)
+    found = (
+        corrections.notice(events, corrections.Limits(ask.since, ask.listen.min_sessions), embed),
+        workflows.notice(events, ask.since),
+        session_errors.notice(events, ask.since, sessions),
+    )
+    left_out: Counter[str] = Counter()
+    for noticed in found:
+        left_out.update(noticed.left_out)
+    return Noticed(tuple(cluster for noticed in found for cluster in noticed.clusters), left_out)
+
+
+def private(candidate: Candidate, heard: Mapping[str, Event]) -> Candidate:
+    """The candidate without what was said: `show` joins the quotes from the local log."""
+    mine = [heard[e.event] for e in candidate.evidence if e.event in heard]
+    if not mine:
+        return candidate
+    evidence = tuple(_without_words(e, heard.get(e.event)) for e in candidate.evidence)
+    confidence, because = _confidence(candidate.signal, mine)
+    return replace(candidate, evidence=evidence, confidence=confidence, because=because)
+
+
+def _without_words(evidence: Evidence, event: Event | None) -> Evidence:
+    if event is None:
+        return evidence
+    return replace(evidence, span=f"session {event.session[:SHOWN]}", summary=_DID.get(event.kind, event.kind))
+
+
+def _confidence(signal: str, events: Sequence[Event]) -> tuple[str, str]:
+    """Asked for in so many words is worth more than met twice."""
+    sessions = len({(event.actor, event.session) for event in events})
+    days = len({event.at.date() for event in events})
+    asked = sum(event.kind == "remember" for event in events)
+    if signal == ASKED:
+        return "medium", "asked for in so many words, once" if asked < 2 else f"asked for {asked} times in one session"
+    level = (sessions >= 4) + (days >= 2) + (days >= 4) + (signal == REPEATED and asked > 0)
+    told = f"{sessions} session{'s' * (sessions != 1)}, {days} day{'s' * (days != 1)}"
+    return ("low", "medium", "medium", "high", "high")[level], told + (f", {asked} asked for it" if asked else "")
+
+
+def health_of(rule: Rule, events: Sequence[Event], heard: Sequence[Event], ask: Request) -> Health:
+    """Whether what a rule was to prevent came back. A wish that people no longer have to repeat is one that works; for
+    that, activity is a session in which something was edited."""
+    if rule.signal == workflows.SIGNAL:
+        return Health("too early", 0, 0, 0.0, "a way of working: there is nothing it was to prevent")
+    if rule.signal in (REPEATED, ASKED):
+        said = [event for event in heard if event.kind == "edit" or is_again(rule, event)]
+        floor = ask.listen.min_sessions if rule.signal == REPEATED else 1
+        return health.health(rule, said, ask.now, same=is_again, noticed_from=floor)
+    if rule.about.startswith("error:") and rule.about.endswith("`"):
+        met = [event for event in heard if event.kind in ("error", "edit")]
+        return health.health(rule, sorted((*events, *met), key=lambda e: (e.at, e.id)), ask.now)
+    return health.health(rule, events, ask.now)
+
+
+def is_again(rule: Rule, event: Event) -> bool:
+    """Whether somebody had to say it again."""
+    if event.kind not in corrections.KINDS:
+        return False
+    wanted, said = wish(rule.sentence, lasting=True), wish(event.summary, lasting=event.kind == "remember")
+    return bool(wanted and said and not said.opposes(wanted) and corrections.alike(said, wanted))
