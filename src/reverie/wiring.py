@@ -114,14 +114,15 @@ def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
         roots.insert(1, own)
     describe = notes.layout.describe
     return FolderStore(
-        roots, project.local, anchor=project.root, render=_index(project, notes), describe=describe, clock=clock
+        roots, project.local, anchor=project.root, render=index_maker(project), describe=describe, clock=clock
     )
 
 
-def _index(project: Project, notes: Place) -> Render | None:
+def index_maker(project: Project) -> Render | None:
     """What makes MEMORY.md, where it is an index."""
     from reverie.render.index import Index
 
+    notes = place(project)
     address = notes.layout.index
     if address is None:
         return None
@@ -129,7 +130,7 @@ def _index(project: Project, notes: Place) -> Render | None:
     def clean(text: str) -> str:
         return redactor(project).text(text)
 
-    return Index(address, notes.layout.kind_of, own=notes.is_own, clean=clean).render
+    return Index(address, notes.layout.kind_of, notes.layout.describe, notes.is_own, clean).render
 
 
 def who(project: Project) -> str:

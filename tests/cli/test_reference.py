@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from scripts import reference
 
-from reverie.doors.cli.main import COMMANDS
+from reverie.doors.cli.main import COMMANDS, module_of
 
 
 @pytest.mark.parametrize("name", reference.PAGES)
@@ -19,5 +19,5 @@ def test_the_reference_is_up_to_date(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_each_command_says(name: str) -> None:
-    command = import_module(f"reverie.doors.cli.{name.replace('-', '_')}").command
+    command = import_module(module_of(name)).command
     assert command.short_help == COMMANDS[name]

@@ -44,9 +44,9 @@ def test_a_line_that_cannot_be_written_is_a_failure(reverie: Shell) -> None:
     reverie("remember", "one")
     code = (
         "import sys; from reverie.doors.cli import main, remember\n"
-        "from reverie.layouts import daily; from reverie.records.changes import Put, Step\n"
+        "from reverie.layouts import lines; from reverie.records.changes import Put, Step\n"
         "remember.PAUSE = 0\n"
-        "daily.add = lambda text, at, there: (Step('r', (Put(daily.address_for(at), None, b'x'),)), 1)\n"
+        "lines.steps = lambda pages, reason: (Step('r', (Put(pages[0].address, None, b'x'),)),)\n"
         "sys.argv = ['reverie', 'remember', 'two']; main.main()"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=reverie.folder, capture_output=True, text=True, check=False)

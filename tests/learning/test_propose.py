@@ -75,6 +75,56 @@ def test_a_share_is_counted_from_the_first_fix_to_the_last() -> None:
     assert found.rule.startswith("Three of the 4 commits to `a/x.py` in 7 days were fixes")
 
 
+def test_a_test_that_usually_changes_with_the_file_is_named_where_no_fix_brought_one() -> None:
+    usual = [event(20 + n, "eve", "commit", "feat: more", JWT, "tests/test_web.py") for n in range(3)]
+    seen = view(*jwt_fixes())  # type: ignore[arg-type]
+    desk = Desk(seen.background, {}, Tree([JWT, "tests/test_web.py"]), lambda path: usual)
+    (found,) = propose(repeat_fix.notice(seen).clusters, desk).candidates
+    assert "run and extend `tests/test_web.py`" in found.rule
+
+
+def test_a_function_that_is_gone_is_not_named() -> None:
+    texts = ("fix: shebang with odd line ends", "fix: sourcemap location", "fix: bundles left open")
+    fixes = three("a/config.py", *texts)
+    inside = {f.span.commit: [("a/config.py", "def bundle_config_file(path):")] for f in fixes}
+    seen = view(*fixes)
+    desk = Desk(seen.background, inside, holds=lambda path, name: False)
+    (found,) = propose(repeat_fix.notice(seen).clusters, desk).candidates
+    assert "bundle_config_file" not in found.rule
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("public IReadOnlyList<Item> GetItemList(Query filter)", "GetItemList"),
+        ("export const createCodex = async (options) => {", "createCodex"),
+        ("func (s *Server) processClientMsg(c *client) error {", "processClientMsg"),
+        ("std::vector<int> Parser::readAll(Stream& in)", "readAll"),
+        ("class Tokens:", ""),
+    ],
+)
+def test_the_function_in_a_heading(heading: str, name: str) -> None:
+    fixes = three("a/config.cs", "fix: odd line ends", "fix: source location", "fix: bundles left open")
+    inside = {f.span.commit: [("a/config.cs", heading)] for f in fixes}
+    rule = only(repeat_fix.notice, view(*fixes), inside).rule
+    assert (f"When you change `{name}` in" in rule) == bool(name)
+
+
+def test_weak_patterns_are_left_out_where_there_are_better_ones() -> None:
+    good = [
+        three(
+            f"a/{n}.py", f"fix: {n} lanterns", f"fix: no {n} lanterns", f"fix: {n} lanterns lost", also=f"t/test_{n}.py"
+        )
+        for n in ("apple", "birch", "cedar", "daisy", "elder")
+    ]
+    weak = three("a/x.py", "fix: odd colours", "fix: slow start", "fix: lost rows")
+    for others, count in ((good, 5), (good[:2], 3)):
+        seen = view(*weak, *(fix for fixes in others for fix in fixes))
+        proposed = propose(repeat_fix.notice(seen).clusters, Desk(seen.background))
+        assert len(proposed.candidates) == count
+        assert ("weak patterns, as there are better ones" in proposed.left_out) == (count == 5)
+
+
 def test_nothing_is_learned_about_files_that_are_gone() -> None:
     seen = view(*jwt_fixes())  # type: ignore[arg-type]
     proposed = propose(repeat_fix.notice(seen).clusters, Desk(seen.background, tree=Tree(["services/auth/tokens.py"])))
@@ -143,6 +193,20 @@ def test_reverts_say_what_was_taken_back_and_the_reason_somebody_gave() -> None:
     )
     assert "“rename total to amount” to `orders/models.py`" in found.rule
     assert "“The nightly report still reads the old column, so this needs a backfill”" in found.rule
+
+
+def test_what_was_on_trial_or_reverted_before_is_told_rightly() -> None:
+    again = only(
+        reverts.notice,
+        view(
+            revert(20, "ada", 'Revert "feat(db): rename total to amount"', "orders/models.py"),  # type: ignore[arg-type]
+            revert(9, "bob", "feat(db): rename currency to unit", "orders/models.py"),  # type: ignore[arg-type]
+        ),
+    )
+    assert "“rename total to amount”" in again.rule
+    trial = [revert(d, "ada", "feat: temporarily switch it off", "orders/models.py") for d in (20, 9)]
+    seen = view(*trial)  # type: ignore[arg-type]
+    assert propose(reverts.notice(seen).clusters, Desk(seen.background)).candidates == ()
 
 
 def test_failures_known_bugs_and_twins_have_words_of_their_own() -> None:

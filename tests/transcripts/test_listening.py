@@ -202,6 +202,14 @@ def test_no_committed_file_opens_other_projects(world: World) -> None:
             settings.read(world.project.agent / "config.yaml")
 
 
+def test_what_is_named_by_hand_is_read_though_its_home_would_leave_it_out(world: World, tmp_path: Path) -> None:
+    world.corrected("dddd4444", "from now on use pnpm, not npm", cwd=tmp_path / "other")
+    world.dream()
+    assert world.heard() == []
+    world.dream(extra=[str(world.sessions)])
+    assert world.rules() == [PNPM]
+
+
 def test_listening_can_be_switched_off(world: World) -> None:
     twice(world)
     world.project.agent.mkdir()
@@ -219,6 +227,26 @@ def test_places_of_the_project_itself_can_be_named_in_the_configuration(world: W
     named = World(world.home, wiring.find_project(world.repo))
     named.dream()
     assert named.rules() == [PNPM]
+
+
+@pytest.mark.parametrize("how", ["the place", "inside it", "one file"])
+def test_a_link_in_the_project_does_not_open_other_projects(world: World, tmp_path: Path, how: str) -> None:
+    private = tmp_path / "archive"
+    world.corrected("dddd4444", "from now on always use the plum server", cwd=tmp_path / "private")
+    world.sessions.rename(private)
+    exports = world.repo / "exports"
+    if how == "the place":
+        exports.symlink_to(private)
+    else:
+        exports.mkdir()
+        target = private if how == "inside it" else private / "dddd4444.jsonl"
+        (exports / ("more" if how == "inside it" else "a.jsonl")).symlink_to(target)
+    world.project.agent.mkdir()
+    (world.project.agent / "config.yaml").write_text("transcripts:\n  sources: [exports]\n")
+    lured = World(world.home, wiring.find_project(world.repo))
+    report = lured.dream()
+    assert lured.holds("plum") == []
+    assert report.thought.left_out["transcripts: a link that leads out of this project"] == 1
 
 
 def test_nothing_of_a_secret_is_kept(world: World) -> None:

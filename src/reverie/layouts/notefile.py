@@ -23,6 +23,7 @@ _KNOWN = frozenset(
 _LEAD = re.compile(r"(?:[-*+>]|\d+[.)])[ \t]+")
 _LINKS = re.compile(r"\[([^\]]*)\]\([^)]*\)|\[\[([^\]]*)\]\]")
 _DAY = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
+_ORIGINS = ("agent", "tool", "system")
 _HOOK = 400  # characters kept of a hook; the index cuts it to fit
 # What a state is called elsewhere
 _STATES = {"": "active", "archived": "retired", "obsolete": "deprecated", "replaced": "superseded"}
@@ -112,11 +113,11 @@ def text(note: Note, *, nested: bool = False) -> bytes:
     """A new note's file."""
     outer: dict[str, str] = {"name": note.title, **({"description": note.hook} if note.hook else {})}
     inner = {name: value for name, value in header_fields(note).items() if value}
-    if not nested:
-        return (header({**outer, **inner}) + "\n" + note.body).encode()
-    top = header(outer).removesuffix("---\n") + f"{fields.NESTED}:\n  node_type: memory\n"
-    below = header(inner).removeprefix("---\n").removesuffix("---\n").splitlines()
-    return (top + "".join(f"  {line}\n" for line in below) + "---\n\n" + note.body).encode()
+    below = [f"{name}: {value}" for name, value in inner.items()]  # words of ours, switches and days: plain
+    if nested:
+        below = [f"{fields.NESTED}:", "  node_type: memory", *(f"  {line}" for line in below)]
+    top = header(outer).removesuffix("---\n")
+    return (top + "".join(f"{line}\n" for line in below) + "---\n\n" + note.body).encode()
 
 
 def header_fields(note: Note) -> dict[str, str]:
@@ -128,7 +129,7 @@ def header_fields(note: Note) -> dict[str, str]:
         "status": "" if note.state == "active" else note.state,
         "valid_from": _iso(note.valid_from),
         "valid_until": _iso(note.valid_until),
-        "origin": "" if note.origin == "user" else note.origin,
+        "origin": note.origin if note.origin in _ORIGINS else "",
         "created": _iso(note.created),
         "updated": _iso(note.updated),
     }

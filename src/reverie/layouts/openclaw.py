@@ -27,6 +27,7 @@ _DREAMS = frozenset({"dreams.md", "dreams"})
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 FIELDS = ("type", "pinned", "static", "status", "valid_from", "valid_until", "created", "updated")
 _MARK = re.compile(r"<!-- ((?:" + "|".join(FIELDS) + r"): [^\n>]*) -->")
+_PARTING = re.compile(r"(?:\s*\n[ \t]*\r?\n(?:-{3,}|\*{3,}|_{3,}))?\s*\Z")
 _PAIR = re.compile(r"(\w+): ([^;\s]+)")
 
 
@@ -202,8 +203,8 @@ def said(text: str, changes: Mapping[str, str]) -> str:
 
 
 def _added(text: str, new: str) -> str:
-    """Items at the end of a section, before the empty lines that part it from the next."""
-    words = text.rstrip()
+    """Items at the end of a section, before the empty lines and the rule that part it from the next."""
+    words = _PARTING.sub("", text)
     rest = text[len(words) :]
     rest = rest[rest.find("\n") + 1 :] if "\n" in rest else ""
     return appended(words.encode(), new).decode() + rest

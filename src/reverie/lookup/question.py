@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reverie.lookup.reader import Reader, Term
+from reverie.lookup.score import usual
 from reverie.tools.tokens import tokens
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Question:
 
     weights: Mapping[int, float]
     holders: Mapping[int, int]
+    usual: float  # the share of that weight which an answer usually has
     vector: Vectors | None = None
 
 
@@ -33,5 +35,7 @@ def ask(reader: Reader, query: str, vector: Vectors | None = None) -> Question:
     found.sort(key=lambda term: (term.holders == 0, term.holders))
     rarities = [(term, reader.rarity(term.holders)) for term in found[:_MOST_WORDS]]
     total = sum(rarity for _, rarity in rarities) or 1.0
-    held = [(term, rarity / total) for term, rarity in rarities if term.holders > 0]
-    return Question({term.number: share for term, share in held}, {t.number: t.holders for t, _ in held}, vector)
+    shares = [(term, rarity / total) for term, rarity in rarities]
+    weights = {term.number: share for term, share in shares if term.holders > 0}
+    holders = {term.number: term.holders for term in found if term.number in weights}
+    return Question(weights, holders, usual(share for _, share in shares), vector)

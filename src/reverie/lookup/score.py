@@ -1,22 +1,24 @@
 """What a passage's score is made of, in one pure function: whichever engine found it, and with or without embeddings.
 
-A passage stands in a context. What counts is how well it matches by itself, how well its neighbours do, and how well
-the whole of what it stands in does; each by words (the share of the question's weight that is there, BM25) and, where
-there are vectors, by meaning (a cosine, brought to a scale on which 0 is unrelated and 1 is an answer, whatever the
-model). The sum becomes a probability by one curve, and what is known about the passage shifts its odds.
+A passage stands in a context. What counts is how well it matches by itself; where its neighbours, or the whole of what
+it stands in, match better, they lift it part of the way, so that a line that leaves unsaid what it is about is found,
+and never before the line that says it. Each is measured by words (the share of the question's weight that is there,
+BM25) and, where there are vectors, by meaning (a cosine, on a scale where 0 is unrelated and 1 is an answer, whatever
+the model). What is found is set against what an answer usually has, which depends on the question and not on the engine:
+that ratio becomes a score by one curve, and what is known about the passage shifts its odds.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-NEAR = 0.2  # what a neighbour counts, on either side
-WHOLE = 0.5  # what the whole group counts
-MEANING = 0.4  # the share of meaning where there is one; the rest is words
+NEAR = 0.15  # how much of the way a better neighbour lifts a passage
+WHOLE = 0.25  # how much of the way the whole does
+MEANING = 0.3  # the share of meaning where there is one; the rest is words
 
-_MIDDLE, _STEEPNESS = 0.35, 9.0  # where a match is as likely an answer as not, and how fast that changes
+_MIDDLE, _STEEPNESS = 0.5, 8.0  # half of what an answer usually has is as likely one as not
 _PINNED, _EXPIRED, _RECENT = 0.4, -1.5, 0.2  # shifts of the odds' logarithm
 _HALF_LIFE = 90.0  # days
 _DIGITS = 6
@@ -31,8 +33,9 @@ class Match(NamedTuple):
 
     @property
     def in_context(self) -> float:
-        best = 1 + 2 * NEAR + WHOLE
-        return (self.itself + NEAR * sum(self.near) + WHOLE * self.whole) / best
+        near = max(max(self.near) - self.itself, 0.0)
+        whole = max(self.whole - self.itself, 0.0)
+        return self.itself + NEAR * near + WHOLE * whole
 
 
 class Standing(NamedTuple):
@@ -43,25 +46,34 @@ class Standing(NamedTuple):
     age: float | None = None  # days
 
 
-def score(words: Match, meaning: Match | None, standing: Standing) -> tuple[float, Mapping[str, float]]:
+def usual(shares: Iterable[float]) -> float:
+    """What share of a question's weight the words of an answer usually have: the more words a question has, the fewer
+    of them come back. `shares` are those of its words; the square root is what four sets of questions had in common."""
+    return min(1.25 * math.sqrt(sum(share * share for share in shares)), 1.0)
+
+
+def score(
+    words: Match, meaning: Match | None, usual_words: float, standing: Standing
+) -> tuple[float, Mapping[str, float]]:
     """From 0 to 1, and the parts it came from."""
-    by_meaning = None if meaning is None else meaning.in_context
-    match = words.in_context if by_meaning is None else (1 - MEANING) * words.in_context + MEANING * by_meaning
-    recent = _RECENT * 2 ** (-max(standing.age, 0.0) / _HALF_LIFE) if standing.age is not None else 0.0
-    shift = _PINNED * standing.pinned + _EXPIRED * standing.expired + recent
-    value = 1 / (1 + math.exp(-(_STEEPNESS * (match - _MIDDLE) + shift)))
-    parts = {
-        "words": words.itself,
-        "words near": sum(words.near),
-        "words whole": words.whole,
-        **({} if meaning is None else {"meaning": meaning.itself, "meaning near": sum(meaning.near)}),
-        **({} if meaning is None else {"meaning whole": meaning.whole}),
-        "match": match,
-        "pinned": _PINNED * standing.pinned,
-        "expired": _EXPIRED * standing.expired,
-        "recent": recent,
-    }
+    found, expected = words.in_context, usual_words
+    if meaning is not None:
+        found = (1 - MEANING) * found + MEANING * meaning.in_context
+        expected = (1 - MEANING) * expected + MEANING
+    match = found / expected if expected else 0.0
+    shifts = _shifts(standing)
+    value = 1 / (1 + math.exp(-(_STEEPNESS * (match - _MIDDLE) + sum(shifts.values()))))
+    parts = {**_parts("words", words), **(_parts("meaning", meaning) if meaning else {}), "match": match, **shifts}
     return round(value, _DIGITS), {name: round(part, _DIGITS) for name, part in parts.items()}
+
+
+def _shifts(standing: Standing) -> dict[str, float]:
+    recent = 0.0 if standing.age is None else _RECENT * 2 ** (-max(standing.age, 0.0) / _HALF_LIFE)
+    return {"pinned": _PINNED * standing.pinned, "expired": _EXPIRED * standing.expired, "recent": recent}
+
+
+def _parts(name: str, match: Match) -> dict[str, float]:
+    return {name: match.itself, f"{name} near": max(match.near), f"{name} whole": match.whole}
 
 
 class Scale(NamedTuple):

@@ -88,9 +88,10 @@ def _answer(
 ) -> list[Hit]:
     if limit <= 0 or not query.strip():
         return []
-    found = find(index, reader, ask(reader, query, vector), limit, filters.allow)
+    question = ask(reader, query, vector)
+    found = find(index, reader, question, limit, filters.allow)
     today = now.timestamp() if now else max((one.card.at for one in found if one.card.at is not None), default=0.0)
-    scored = [(*score(one.words, one.meaning, _standing(one, today)), one.card) for one in found]
+    scored = [(*score(one.words, one.meaning, question.usual, _standing(one, today)), one.card) for one in found]
     scored.sort(key=lambda row: (-row[0], -row[1]["match"], row[2].id, row[2].number))
     best = scored[:limit]
     passages = reader.passages([card.number for _, _, card in best])

@@ -41,7 +41,10 @@ _COMMON = (
     frozenset(
         "TypeError ValueError KeyError AttributeError IndexError RuntimeError ImportError ModuleNotFoundError NameError"
         " AssertionError Exception BaseException OSError IOError NotImplementedError SyntaxError UnicodeDecodeError"
-        " FileNotFoundError PermissionError ReferenceError RangeError TimeoutError ConnectionError".split()
+        " FileNotFoundError PermissionError ReferenceError RangeError TimeoutError ConnectionError"
+        " NoMethodError ArgumentError NullPointerException NullReferenceException IllegalStateException"
+        " IllegalArgumentException ClassCastException"
+        " IndexOutOfBoundsException InvalidOperationException FunctionClauseError UndefinedFunctionError".split()
     )
     | _WORDS.keys()
 )

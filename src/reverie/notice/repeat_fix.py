@@ -12,7 +12,7 @@ from reverie.records.learning import Cluster
 from reverie.tools import paths
 
 _FLAKY = re.compile(r"\bflak(?:y|iness|es?)\b", re.I)  # a test that was repaired, wherever
-_BESIDE = {"test", "ci"}  # a fix of these touches the product only in passing
+_BESIDE = {"test", "ci", "build"}  # a fix of these touches the product only in passing
 TOGETHER = 0.6  # of a file's fixes: more in common with another file's, and they are one pattern
 
 

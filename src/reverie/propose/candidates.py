@@ -25,7 +25,12 @@ WORDINGS: dict[str, Wording] = {
     "repeated_workflow": sessions.workflow,
 }
 SAME = 0.6
+_OF_FILES = {"repeat_fix", "revert_cluster", "semantic_cluster"}
+WEAK, PLENTY = 0.36, 5  # how sure a wording is, and candidates beside which a weak one is not looked at
 _NOUNS = {"repeat_fix": ("fix", "fixes"), "revert_cluster": ("revert", "reverts"), "cross_actor_anti": ("hit", "hits")}
+
+
+Weighed = tuple[Candidate, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class Proposed:
 
 def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
     left_out: Counter[str] = Counter()
-    found = []
+    found: list[Weighed] = []
     for whole in clusters:
         cluster = _still_there(whole, desk)
         draft = WORDINGS[cluster.signal](cluster, desk) if cluster else None
@@ -45,16 +50,28 @@ def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
         elif draft is None:
             left_out["patterns too vague for a rule"] += 1
         else:
-            found.append(_candidate(cluster, draft))
-    ranked = sorted(found, key=lambda c: (-c.rank, c.id))
+            found.append((_candidate(cluster, draft), draft.sure))
+    found = _without_weak(found, left_out)
+    ranked = sorted((candidate for candidate, _ in found), key=lambda c: (-c.rank, c.id))
     kept = _once(ranked)
     if len(kept) < len(ranked):
         left_out["patterns that rest on the same events as a better one"] += len(ranked) - len(kept)
     return Proposed(tuple(kept), left_out)
 
 
+def _without_weak(found: list[Weighed], left_out: Counter[str]) -> list[Weighed]:
+    """What is hardly more than a count is worth a look only where there is little else to look at."""
+    good = [one for one in found if one[1] >= WEAK]
+    if len(good) < PLENTY or len(good) == len(found):
+        return found
+    left_out["weak patterns, as there are better ones"] += len(found) - len(good)
+    return good
+
+
 def _still_there(cluster: Cluster, desk: Desk) -> Cluster | None:
-    """Nothing is learned about files that are gone; of several, those that are left count."""
+    """Nothing is learned from the repair of files that are gone; of several, those that are left count."""
+    if cluster.signal not in _OF_FILES:
+        return cluster
     left = tuple(path for path in cluster.files if path in desk.tree)
     whole = len(left) == len(cluster.files)
     if whole or (left and not cluster.about.startswith("twins:")):
@@ -103,10 +120,10 @@ def _confidence(cluster: Cluster, draft: Draft) -> tuple[str, str]:
     count = len(draft.events)
     days = len({event.at.date() for event in draft.events})
     people = len({event.actor for event in draft.events})
-    level = (count >= 4) + (days >= 3) + (people >= 2) + (draft.sure >= 0.8)
+    level = (count >= 4) + (days >= 3) + (people >= 2) + draft.cause
     nouns = _NOUNS.get(cluster.signal, ("event", "events"))
     because = f"{many(count, *nouns)}, {many(days, 'day')}, {many(people, 'person', 'people')}"
-    shares = "" if draft.sure >= 0.8 else ", no shared cause found"
+    shares = "" if draft.cause else ", no shared cause found"
     return ("low", "low", "medium", "medium", "high")[level], because + shares
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
+from reverie.propose.draft import Desk
 from reverie.propose.lessons import lesson
 from reverie.propose.subjects import is_special, is_thing, several
 from reverie.propose.words import code
@@ -17,7 +18,8 @@ from reverie.tools.terms import Background, themes
 ENOUGH = 3  # fixes that share something, before it is called a theme
 _NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
 _CONTAINER = re.compile(r"\b(?:class|impl|struct|trait|interface|module|namespace|mod|describe|enum|type)\b")
-_CALL = re.compile(r"([A-Za-z_]\w{2,})\s*[(=:{<]")
+_CALL = re.compile(r"([A-Za-z_]\w{2,})\s*\(")
+_SET = re.compile(r"([A-Za-z_]\w{2,})\s*[=:{]")
 _DULL_NAMES = frozenset(
     "if for while switch return test main init new class constructor setup module exports describe it self list get set"
     " run __init__ __new__ __call__ default render apply index handle update create delete add remove"
@@ -43,16 +45,11 @@ class Shared:
         return code(name) if self.inside or "_" in name or "." in name or mixed else name
 
 
-def shared(
-    events: Sequence[Event],
-    files: Sequence[str],
-    background: Background,
-    inside: Mapping[str, Sequence[tuple[str, str]]],
-) -> Shared | None:
+def shared(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared | None:
     """What most of these fixes are about: a function they all touch, or words they all use. None if they share nothing
     that the file's name does not say already."""
-    told = _by_words(events, files, background)
-    touched = _by_function(events, files, inside)
+    told = _by_words(events, files, desk.background)
+    touched = _by_function(events, files, desk) if files else None
     if told and touched:
         return touched if len(touched.events) > len(told.events) else told
     return told or touched
@@ -75,17 +72,15 @@ def _enough(events: Sequence[Event]) -> bool:
     return len(events) >= ENOUGH and max(times) - min(times) >= timedelta(days=1)
 
 
-def _by_function(
-    events: Sequence[Event], files: Sequence[str], inside: Mapping[str, Sequence[tuple[str, str]]]
-) -> Shared | None:
+def _by_function(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared | None:
     where: dict[tuple[str, str], dict[str, Event]] = {}
     for event in events if not any(paths.is_ci(path) for path in files) else ():
-        for path, heading in inside.get(event.span.commit, ()):
+        for path, heading in desk.inside.get(event.span.commit, ()):
             for name in _names(heading) if path in files and _has_functions(path) else ():
                 where.setdefault((path, name), {})[event.id] = event
     ranked = sorted(where.items(), key=lambda it: (-len(it[1]), it[0]))
     for (path, name), found in ranked:
-        if _enough(tuple(found.values())):
+        if _enough(tuple(found.values())) and desk.holds(path, name):
             return Shared(name, tuple(found.values()), path)
     return None
 
@@ -97,5 +92,11 @@ def _has_functions(path: str) -> bool:
 
 def _names(heading: str) -> list[str]:
     """The function around a change. A class is no answer: it may be the whole file."""
-    found = _NAME.findall(heading) or ([] if _CONTAINER.search(heading) else _CALL.findall(heading)[:1])
-    return [name for name in found if name.lower() not in _DULL_NAMES and not name.startswith(("test", "__"))][-1:]
+    named = _NAME.findall(heading)
+    if not named and not _CONTAINER.search(heading):
+        named = _telling(_CALL.findall(heading)[:2])[:1] or _SET.findall(heading)[:1]
+    return _telling(named)[-1:]
+
+
+def _telling(names: Sequence[str]) -> list[str]:
+    return [name for name in names if name.lower() not in _DULL_NAMES and not name.startswith(("test", "__"))]

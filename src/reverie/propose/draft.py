@@ -10,6 +10,17 @@ from reverie.records.learning import Cluster
 from reverie.tools.terms import Background
 from reverie.tools.tree import Tree
 
+Commits = Callable[[str], Sequence[Event]]
+Holds = Callable[[str, str], bool]
+
+
+def _none(path: str) -> Sequence[Event]:  # noqa: ARG001 — nothing is known
+    return ()
+
+
+def _yes(path: str, name: str) -> bool:  # noqa: ARG001 — nothing speaks against it
+    return True
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -19,11 +30,14 @@ class Desk:
     background: Background
     inside: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # commit → (file, function heading)
     tree: Tree = field(default_factory=Tree)
+    commits: Commits = _none  # all that is known of a file, also from before the window
+    holds: Holds = _yes  # whether a file has a name in it now
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A candidate in words. `sure`: how well the evidence hangs together, 0 to 1."""
+    """A candidate in words. `sure`: how well the evidence hangs together and what to do is known, 0 to 1; `cause`: what
+    it has in common is said."""
 
     title: str
     rule: str
@@ -31,6 +45,7 @@ class Draft:
     events: tuple[Event, ...]
     not_counted: tuple[str, ...] = ()
     sure: float = 1.0
+    cause: bool = True
 
 
 Wording = Callable[[Cluster, Desk], Draft | None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reverie.propose.draft import Desk, Draft
 from reverie.propose.lessons import lessons
-from reverie.propose.proof import test_for
+from reverie.propose.proof import proof
 from reverie.propose.words import code, files, many, span
 from reverie.records.learning import Cluster
 
@@ -13,14 +13,13 @@ _DO = {
     "deadlock": "check which locks are held on every way out",
     "race condition": "test it with concurrent callers",
     "memory leak": "test that what is taken is given back",
-    "panic": "check for what may be absent before using it",
+    "panic": "return an error instead, and test the input that caused it",
     "null pointer": "check for what may be absent before using it",
     "flaky test": "do not rely on timing or order; run a new test many times before merging it",
-    "infinite loop": "test the case that does not end by itself",
+    "infinite loop": "make sure that every round comes nearer to the end, and test it",
     "out of memory": "test it with large input",
 }
-
-
+SURE = 0.6  # of the test that is named
 _PLURAL = {"out of memory": "running out of memory", "off-by-one": "off-by-one errors"}
 
 
@@ -30,14 +29,23 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     if not told:
         return None
     shown = code(error) if error[:1].isupper() else _PLURAL.get(error, f"{error}s")
-    where = f"In {code(area)}" if area else f"In {files(cluster.files[:2])}" if cluster.files else "Here"
-    test = test_for(cluster.files, cluster.events, desk)
-    do = _DO.get(error) or (f"cover it in {code(test)}" if test else "handle it where it arises, with a test")
+    places = _places(cluster)
+    where = f"In {files(places)}" if places else f"In {code(area)}" if area else "Here"
+    check = proof(places or cluster.files, cluster.events, desk)
+    sure = check.do if check.sure >= SURE else ""
+    do = ", and ".join(filter(None, (_DO.get(error, ""), sure))) or "catch it where it arises, and add a test"
     count = many(len(cluster.events), "time")
     return Draft(
         title=f"{shown} {'in ' + code(area) + ' ' if area else ''}came up {count} {span(cluster.events)}",
         rule=f"{where}, {shown} came up {count} {span(cluster.events)} ({'; '.join(told)}): {do}.",
-        scope=(f"{area}/**",) if area else cluster.files,
+        scope=places or ((f"{area}/**",) if area else cluster.files),
         events=cluster.events,
         sure=0.8,
     )
+
+
+def _places(cluster: Cluster) -> tuple[str, ...]:
+    """Files that at least half of these changed."""
+    events = cluster.events
+    often = [path for path in cluster.files if sum(path in event.files for event in events) * 2 >= len(events)]
+    return tuple(often[:2])

@@ -29,9 +29,22 @@ _NUMBER = re.compile(  # of what was fixed, before what it was
 )
 _LOOSE_END = re.compile(r" (?:in|of|for|to|on|at|by|with|from|and|or|the|an?|when|if)$")
 _VAGUE = re.compile(
-    r"^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b|^review\b"
+    r"^(?:(?:minor|various|small|misc\w*|several|some|more|bug) )*"
+    r"(?:fix(?:es)?|improvements?|changes?|clean-?ups?|tweaks?|corrections?)"
+    r"(?: and (?:fix(?:es)?|improvements?|changes?|clean-?ups?))?$"
+    r"|^(?:remove|clean up) (?:obsolete|dead|unused)|^(?:master|main) merge|^sonar|^cs check"
+    r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b|^review\b"
     r"|^(?:more|again|stuff|it|bug|issue|this|tests?|ci|build|lint|typos?|regression|nits?|\W*|pull request finding)$"
     r"|^for pull request|[\"“](?:fix|feat|chore|revert)\b|^(?:add|update|improve) (?:\w+ )?tests?\b",
+    re.I,
+)
+_HARM = re.compile(
+    r"\b(?:crash\w*|leak\w*|deadlock\w*|rac(?:es?|y)|panic\w*|hang\w*|corrupt\w*|los(?:e|es|t|ing|s)|secur\w+|bypass\w*"
+    r"|exception|overflow\w*|infinite|freez\w+|stale|wrong\w*|duplicat\w+|drop(?:s|ped)?|\w+(?:Error|Exception)|null|nil"
+    r"|None|undefined|fails?|broken?|breaks?|unauthori[sz]ed|escap\w+|inject\w+|timeouts?)\b"
+)
+_LOOKS = re.compile(
+    r"\b(?:align\w*|colou?rs?|icons?|margins?|padding|spacing|sentence case|wording|styl\w+|obsolete|cosmetic)\b",
     re.I,
 )
 _CLAUSE = re.compile(r", | — | - |: | (?:so|when|if|because|instead|which|where|while|and|by|to) ")
@@ -52,14 +65,21 @@ def lesson(event: Event, background: Background) -> str:
 
 
 def lessons(events: Sequence[Event], background: Background, most: int = 3) -> list[str]:
-    """The newest few, each said once; two are enough where they are long."""
+    """The few that say most, each said once, the newest first; two are enough where they are long."""
     found: dict[str, str] = {}
     for event in sorted(events, key=lambda e: (e.at, e.id), reverse=True):
         text = lesson(event, background)
         if text:
             found.setdefault(titles.same(text), text)
-    told = list(found.values())[:most]
-    return told if sum(map(len, told)) <= ROOM else told[:2]
+    best = sorted(found.values(), key=lambda text: -_weight(text))[:most]
+    best = best if sum(map(len, best)) <= ROOM else best[:2]
+    return [text for text in found.values() if text in best]
+
+
+def _weight(text: str) -> int:
+    """Harm weighs more than looks, and a few words more than two."""
+    words = len(text.split())
+    return 3 * bool(_HARM.search(text)) - 3 * bool(_LOOKS.search(text)) + (words > 3) + (words > 5)
 
 
 def _lowered(text: str, background: Background) -> str:

@@ -2,80 +2,81 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from reverie.propose import twins
 from reverie.propose.common import Shared, shared
 from reverie.propose.draft import Desk, Draft
 from reverie.propose.faults import Fault, shared_fault
-from reverie.propose.lessons import lessons
-from reverie.propose.proof import proof
+from reverie.propose.lessons import lesson, lessons
+from reverie.propose.proof import Proof, proof
 from reverie.propose.words import capital, code, files, many, number, span
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 
+SURE = 0.6  # of the test that is named, where fixes have nothing else in common
+
 
 def word(cluster: Cluster, desk: Desk) -> Draft | None:
-    """By the function or the words the fixes share, else by the kind of fault, else by how often the file was hit."""
+    """By the function or the words the fixes share, else by the kind of fault, else by how often the file was hit. What
+    says nothing about what went wrong is not counted."""
     if cluster.about.startswith("twins:"):
         return twins.word(cluster, desk)
-    common = shared(cluster.events, cluster.files, desk.background, desk.inside)
-    if common:
-        return _about_something(cluster, common, desk)
+    events = tuple(event for event in cluster.events if lesson(event, desk.background))
+    if len(events) < 2:
+        return None
     if not paths.is_code(cluster.files[0]) and not paths.is_ci(cluster.files[0]):
         return None  # styles, settings and texts get small repairs of many kinds
-    alike = shared_fault(cluster.events)
+    common = shared(events, cluster.files, desk)
+    if common:
+        return _about_something(cluster, common, desk)
+    alike = shared_fault(events)
     if alike and not paths.is_ci(cluster.files[0]):
         return _about_a_fault(cluster, *alike, desk)
-    return _about_the_file(cluster, desk)
+    return _about_the_file(cluster, events, desk)
 
 
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
     told = lessons(common.events, desk.background)
-    if not told:
-        return None  # the fixes say nothing about what went wrong
     count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)} — {'; '.join(told)}"
-    where: tuple[str, ...]
+    where = (common.inside,) if common.inside else _touched(cluster, common.events)
+    check = proof((*where, *cluster.files) if common.inside else where, common.events, desk)
+    if not check.do and desk.tree.has_tests:
+        return None  # nothing to do about it
     if common.inside:
-        do = proof((common.inside, *cluster.files), common.events, desk)
-        rule = (
-            f"When you change {code(common.shown)} in {code(common.inside)}, {do or 'mind what broke before'}: {count}."
-        )
-        where = (common.inside,)
+        care = check.do or "mind what broke before"
+        rule = f"When you change {code(common.shown)} in {code(common.inside)}, {care}: {count}."
     else:
-        where = _touched(cluster, common.events)
-        do = proof(where, common.events, desk)
-        care = f"take care with {common.named}" + (f" and {do}" if do else "")
+        care = " and ".join(filter(None, (f"take care with {common.named}", check.do)))
         rule = f"When you change {files(where)}, {care}: {count}."
-    return _draft(cluster, where, common.events, f", {_mostly(common, cluster)} {common.named}", rule, 1.0)
+    about = f", {_mostly(common, cluster)} {common.named}"
+    return _draft(cluster, where, common.events, about, rule, max(check.sure, 0.5))
 
 
 def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], desk: Desk) -> Draft | None:
     told = lessons(events, desk.background)
-    if len(told) < 2:
-        return None
     count = f"{many(len(events), 'fix', 'fixes')} {span(events)} were about {fault.what} — {'; '.join(told)}"
     where = _touched(cluster, events)
-    do = ", and ".join(filter(None, (fault.do, proof(where, events, desk))))
+    check = proof(where, events, desk)
+    do = ", and ".join(filter(None, (fault.do, check.do)))
     rule = f"When you change {files(where)}, {do}: {count}."
-    return _draft(cluster, where, events, f", mostly about {fault.what}", rule, 0.9)
+    return _draft(cluster, where, events, f", mostly about {fault.what}", rule, 0.5 + check.sure * 0.4)
 
 
-def _about_the_file(cluster: Cluster, desk: Desk) -> Draft | None:
-    told = lessons(cluster.events, desk.background)
-    if not told:
-        return None
-    touched = _touched(cluster, cluster.events)
+def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> Draft | None:
+    told, touched = lessons(events, desk.background), _touched(cluster, events)
     where = files(touched)
-    count, commits = len(cluster.events), int(cluster.facts.get("commits", "0"))
-    share = f"{capital(number(count))} of the {commits} commits to {where} {span(cluster.events)} were fixes"
-    plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(cluster.events)}"
+    count, commits = len(events), int(cluster.facts.get("commits", "0"))
+    share = f"{capital(number(count))} of the {commits} commits to {where} {span(events)} were fixes"
+    plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
     start = share if commits >= count + 1 and count * 2 >= commits and len(touched) == 1 else plain
     is_ci = paths.is_ci(cluster.files[0])
-    do = "try a change on a branch" if is_ci else proof(touched, cluster.events, desk)
-    if not do:
-        return None  # nothing in common, and nothing to do about it
-    rule = f"{start} ({'; '.join(told)}): {do} before you {'merge it' if is_ci else 'commit there'}."
-    return _draft(cluster, touched, cluster.events, "", rule, 0.25 if is_ci else 0.45)
+    check = Proof("try a change on a branch", 0.2) if is_ci else proof(touched, events, desk)
+    if not is_ci and (not check.do or (check.sure < SURE and desk.tree.has_tests)):
+        return None  # nothing in common, and nothing sure to do about it
+    rule = f"{start} ({'; '.join(told)}): {check.do} before you {'merge it' if is_ci else 'commit there'}."
+    return replace(_draft(cluster, touched, events, "", rule, 0.45 * check.sure), cause=False)
 
 
 def _touched(cluster: Cluster, events: tuple[Event, ...]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ _BOILERPLATE = re.compile(
     r"fix(?:es)? #|closes? #|ref|cc|part of|pr-?url|this is)\b|^\W*$|^[\w-]+: \S+$",
     re.I,
 )
+_ON_TRIAL = re.compile(r"\b(?:temporar\w+|toggl\w+|experiment\w*|debug(?:ging)?|wip|accidental\w*|by mistake)\b", re.I)
 _REVERT = re.compile(r"^(?:\w+(?:\([^)]*\))?!?: *)?(?:re-?)?revert(?:ed|ing|s)?[:,]? *", re.I)
 _REASON = re.compile(
     r"\b(?:because|since|broke|breaks?|breaking|caus(?:e[sd]?|ing)|fail(?:s|ed|ing)?|due to|depend(?:s|ed|ing)? on|"
@@ -30,7 +31,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — ever
     names = _names(cluster)
     explained = max(((reason_of(e), e) for e in reverts), key=lambda it: len(it[0]))
     told = list(dict.fromkeys(t for e in (explained[1], *reverts) for t in _told(e, names)))
-    if not told:
+    if not told or any(_ON_TRIAL.search(f"{e.summary} {e.body[:200]}") for e in cluster.events):
         return None
     where = f" to {files(cluster.files[:2])}" if cluster.files else ""
     again = len(told) == 1
@@ -40,7 +41,8 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — ever
         rule=_because(where, reverts, told, reason) if reason else _unexplained(where, reverts, told, _do(cluster)),
         scope=cluster.files,
         events=cluster.events,
-        sure=0.95 if reason else 0.6,
+        sure=0.9 if reason else 0.4,
+        cause=bool(reason),
     )
 
 
@@ -73,10 +75,16 @@ def _names(cluster: Cluster) -> dict[str, str]:
 
 def _told(event: Event, names: Mapping[str, str]) -> list[str]:
     """What a revert took back, by its own title, or as the revert names it."""
-    found = [names[sha] for sha in event.reverts if sha in names] or [_REVERT.sub("", event.summary)]
-    bare = [title.strip("\"'“”.: ") for title in found]
-    plain = [titles.without_request(titles.split(title).rest or title).strip("\"'“”.: ") for title in bare]
+    found = [names[sha] for sha in event.reverts if sha in names] or [event.summary]
+    plain = [_first(title) for title in found]
     return [f"“{title}”" for title in plain if len(title.split()) > 1]
+
+
+def _first(title: str) -> str:
+    """What was done first, whatever was reverted how often since, without its dress."""
+    for _ in range(5):
+        title = _REVERT.sub("", titles.without_request(titles.split(title).rest or title)).strip("\"'“”.: ")
+    return title
 
 
 def _again(title: str, count: int) -> str:

@@ -15,12 +15,13 @@ from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 
-_BESIDE = {"test", "ci"}
+_BESIDE = {"test", "ci", "build"}
+SURE = 0.6  # of the test that is named
 
 
 def word(cluster: Cluster, desk: Desk) -> Draft | None:
     repairs = [e for e in cluster.events if e.kind != "revert" and not _BESIDE & set(e.tags)]
-    common = shared(repairs, (), desk.background, {}) if len(repairs) > 2 else None
+    common = shared(repairs, (), desk) if len(repairs) > 2 else None
     if common and len(common.events) * 2 >= len(cluster.events) and _is_a_subject(common, desk):
         return _about_something(cluster, common, desk)
     return _about_a_part(cluster, repairs, desk)
@@ -35,13 +36,14 @@ def _is_a_subject(common: Shared, desk: Desk) -> bool:
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
     where = _places(common.events)
     told = lessons(common.events, desk.background)
-    if len(told) < 2 or not where:
+    check = proof(where, common.events, desk)
+    if len(told) < 2 or not where or (check.sure < SURE and desk.tree.has_tests):
         return None
     count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)}"
     others = len(cluster.events) - len(common.events)
     return Draft(
         title=f"{count} in {files(where)} were about {common.named}",
-        rule=f"When you work on {common.named} in {files(where)}, {proof(where, common.events, desk) or 'mind this'}:"
+        rule=f"When you work on {common.named} in {files(where)}, {check.do or 'mind what broke before'}:"
         f" {count} — {'; '.join(told)}.",
         scope=where,
         events=common.events,
@@ -52,16 +54,17 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
 
 def _about_a_part(cluster: Cluster, repairs: Sequence[Event], desk: Desk) -> Draft | None:
     folder, told = cluster.facts.get("folder", ""), lessons(repairs, desk.background)
-    do = proof(cluster.files, repairs, desk)
-    if not folder or "migrations" in folder or min(len(repairs) - 1, len(told)) < 2 or not do:
+    check = proof(cluster.files, repairs, desk)
+    if not folder or min(len(repairs) - 1, len(told)) < 2 or not check.do or (check.sure < 1 and desk.tree.has_tests):
         return None
     count = f"{many(len(repairs), 'fix', 'fixes')} {span(repairs)} in {code(folder + '/')}"
     return Draft(
         title=count,
-        rule=f"{capital(count)} ({'; '.join(told)}): {do} before you commit there.",
+        rule=f"{capital(count)} ({'; '.join(told)}): {check.do} before you commit there.",
         scope=(f"{folder}/**",),
         events=tuple(repairs),
         sure=0.35,
+        cause=False,
     )
 
 

@@ -12,6 +12,7 @@ from reverie.render.pointers import Entry, linked, pointer
 FOLDER = "index"
 LONGEST = 400  # notes on one page
 UNTYPED = "other"
+_PLAIN = re.compile(r"[a-z0-9_-]+")
 _KEPT = re.compile(r"[a-z0-9_-]")
 _PAGE = re.compile(rf"{FOLDER}/([a-z]+)(?:/(.+))?\.md")
 
@@ -45,6 +46,8 @@ def pages(entries: Sequence[Entry], groups: Iterable[str], known: Iterable[str])
 def key_of(entry: Entry) -> str:
     """A note's name in letters any file system knows: the pages are named by how these begin."""
     name = entry.slug.rpartition("/")[2].casefold()
+    if _PLAIN.fullmatch(name):
+        return name
     return "".join(c if _KEPT.match(c) else "".join(f"={byte:02x}" for byte in c.encode()) for c in name)
 
 

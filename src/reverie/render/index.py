@@ -10,7 +10,7 @@ from datetime import date
 from math import log2
 
 from reverie.records.changes import Put
-from reverie.records.documents import Address, Document, Listed, digest
+from reverie.records.documents import Address, Described, Document, Listed, digest
 from reverie.records.errors import BadDocument
 from reverie.records.notes import TYPES
 from reverie.records.store import Reader
@@ -33,6 +33,7 @@ class Index:
 
     address: Address
     kind_of: Callable[[Address], str]
+    describe: Callable[[Address, bytes], Described]
     own: bool = True
     clean: Callable[[str], str] = str
     recalls: Callable[[], Mapping[str, int]] = dict
@@ -41,10 +42,14 @@ class Index:
     def render(self, reader: Reader, touched: Sequence[Address]) -> Iterator[Put]:
         """The puts that bring the index up to date after a change of these documents."""
         mine = [a for a in touched if a.root == self.address.root and self.kind_of(a) in ("note", "index", "page")]
-        if not mine:
+        if not mine or self._stands(reader, mine):
             return
         there = [item for item in reader.scan(self.address.root) if isinstance(item, Listed)]
-        notes = [_entry(item) for item in there if item.what.kind == "note" and item.what.state == "active"]
+        notes = [
+            _entry(item.address.path, item.what)
+            for item in there
+            if item.what.kind == "note" and item.what.state == "active"
+        ]
         old = reader.read(self.address)
         if not notes and old is None:
             return
@@ -53,6 +58,17 @@ class Index:
         yield from self._put(self.address.path, text, old.digest if old else None)
         for path, page in catalogue.pages(notes, groups, known).items():
             yield from self._put(path, page.encode(), known.get(path))
+
+    def _stands(self, reader: Reader, mine: Sequence[Address]) -> bool:
+        """Whether the index says of these notes just what it should, so that ten thousand others need not be asked."""
+        index = reader.read(self.address)
+        lines = set(index.content.decode("utf-8", "replace").splitlines()) if index else set()
+        for address in mine:
+            there = reader.read(address) if lines and self.kind_of(address) == "note" else None
+            what = self.describe(address, there.content) if there else None
+            if what is None or what.fault or what.state != "active" or pointer(_entry(address.path, what)) not in lines:
+                return False
+        return True
 
     def _put(self, path: str, content: bytes, before: str | None) -> Iterator[Put]:
         if digest(content) != before:
@@ -106,10 +122,10 @@ class Index:
         return use
 
 
-def _entry(item: Listed) -> Entry:
-    facts = item.what.facts
+def _entry(path: str, what: Described) -> Entry:
+    facts = what.facts
     hook, type, when, until = (facts.get(name, "") for name in ("hook", "type", "date", "until"))
-    return Entry(item.address.path, item.what.title, hook, type, when, until, item.what.pinned)
+    return Entry(path, what.title, hook, type, when, until, what.pinned)
 
 
 def _day(text: str) -> int:

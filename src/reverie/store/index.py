@@ -3,12 +3,13 @@ moment, it notices by itself what changed under it, and a damaged one is made an
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+
+import orjson
 
 from reverie.records.documents import Address, Described, Listed, Skipped, digest
 from reverie.store import cabinet
@@ -258,7 +259,7 @@ class Index:
             *(item.address.root, item.address.folder, item.address.name),
             *(item.size, number(item.mtime), number(item.inode), looked, digest(content)),
             *(fit(what.kind), fit(what.title), fit(what.state), int(what.pinned), fit(what.fault)),
-            json.dumps(dict(what.facts)) if what.facts else "",
+            orjson.dumps({key: fit(value) for key, value in what.facts.items()}).decode() if what.facts else "",
         )
         self._db.execute(f"insert or replace into documents values ({','.join('?' * len(row))})", row)
 
@@ -280,7 +281,7 @@ class Index:
 
 
 def _told(kind: str, title: str, state: str, pinned: int, facts: str) -> Described:
-    return Described(kind, title, state, bool(pinned), facts=json.loads(facts) if facts else {})
+    return Described(kind, title, state, bool(pinned), facts=orjson.loads(facts) if facts else {})
 
 
 def _path(folder: str, name: str) -> str:

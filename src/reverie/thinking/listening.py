@@ -19,7 +19,7 @@ from reverie.records.logs import LogRecord
 from reverie.records.nightly import Request
 from reverie.store.logs import from_line
 
-TROUBLE = frozenset({UNREADABLE, VANISHED, NOT_REGULAR})
+TROUBLE = frozenset({UNREADABLE, VANISHED, NOT_REGULAR, ears.LED_AWAY})
 LARGEST = 64 << 20  # bytes of one month of the log
 SHOWN = {
     "correction": ("correction", "corrections"),
@@ -47,8 +47,8 @@ def hear(ask: Request, scratch: Path, redact: Callable[[str], str], progress: Ca
     skipped: Counter[str] = Counter()
     before = {event.id: event for event in recorded(ask, skipped)}
     checkpoints = ears.open_checkpoints(scratch, ask)
-    wanted = ears.wanted(ask.listen, ask.root)
-    whom = Ears(wanted, ask.listen.actor, ask.now, ask.known_since, before.keys())
+    wanted, found = ears.wanted(ask.listen, ask.root), ears.find_all(ask, checkpoints)
+    whom = Ears(wanted, ask.listen.actor, ask.now, ask.known_since, before.keys(), found)
     told = listen.listen(whom, checkpoints, redact, progress)
     key = ears.key_of(ask, bool(told.events) or ears.has_log(ask))
     new_marks = replace(checkpoints, folder=scratch / ears.place(ask.listen, ears.NEXT), key=key, _changed=True)

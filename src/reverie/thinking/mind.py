@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -9,26 +10,23 @@ from dataclasses import replace
 from pathlib import Path
 
 from reverie.gather import bug_registry, git, observed
-from reverie.gather.git import patch
-from reverie.gather.git.program import Git, GitFailed
 from reverie.notice import bugs, failures, repeat_fix, reverts, semantic, twins
 from reverie.notice.view import Noticed, Thresholds, View
 from reverie.propose.candidates import propose
-from reverie.propose.draft import Desk
 from reverie.records.events import Event, History
 from reverie.records.learning import Candidate, Cluster
 from reverie.records.nightly import Phase, Request
 from reverie.review import precedents
 from reverie.review.precedents import Judged, Precedent, Standing
 from reverie.thinking import listening, said
+from reverie.thinking.desk import Surroundings
 from reverie.thinking.listening import Heard
 from reverie.thinking.meaning import Meaning
 from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
-from reverie.tools.tree import Tree
 
 Tell = Callable[[str], None]
-LOOKED_INTO = 150  # commits whose diffs are read for wording
+_OURS = re.compile(r"(?:^|/)\.agent/")
 WORDED = 60  # patterns that are worded at all, the strongest
 
 
@@ -106,7 +104,7 @@ class Mind:
             if event.at > self.ask.now:
                 self.left_out["events dated in the future"] += 1
                 continue
-            files = tuple(path for path in event.files if not path.startswith(".agent/"))
+            files = tuple(path for path in event.files if ".agent/" not in path or not _OURS.search(path))
             if event.files and not files:
                 self.left_out["commits of Reverie's own files"] += 1
             else:
@@ -149,8 +147,11 @@ class Mind:
         if len(ranked) > WORDED:
             self.left_out["patterns weaker than the best sixty"] += len(ranked) - WORDED
         kept = ranked[:WORDED]
-        desk = Desk(view.background, self._inside([j.cluster for j in kept]), self._tree() if kept else Tree())
-        proposed = propose([j.cluster for j in kept], desk)
+        around = Surroundings(Path(self.ask.root), self.redact)
+        proposed = propose([j.cluster for j in kept], around.desk(view, [j.cluster for j in kept]))
+        if around.skipped:
+            told = f"the contents of {many(around.skipped, 'commit')} are not here, so no functions are named there"
+            self.notes.append(told)
         self.left_out.update(proposed.left_out)
         heard = {event.id: event for event in self.heard.events}
         return kept, [said.private(candidate, heard) for candidate in proposed.candidates]
@@ -161,27 +162,6 @@ class Mind:
         waits = judged.known is not None and judged.known.waits
         (self.waiting if waits else self.suppressed)[judged.cluster.about] = judged.reason
         return False
-
-    def _tree(self) -> Tree:
-        try:
-            return Tree(git.tree(Git.at(Path(self.ask.root))))
-        except GitFailed:
-            return Tree()  # no commit yet, or a clone without its trees
-
-    def _inside(self, clusters: Sequence[Cluster]) -> dict[str, Sequence[tuple[str, str]]]:
-        """What the strongest patterns' commits changed, function by function."""
-        shas = dict.fromkeys(
-            e.span.commit for c in clusters if c.signal == "repeat_fix" for e in c.events if e.span.source == "git"
-        )
-        try:
-            found = patch.patches(Git.at(Path(self.ask.root)), list(shas)[:LOOKED_INTO], redact=self.redact.text)
-        except GitFailed:
-            return {}
-        if found.skipped:
-            self.notes.append(
-                f"the contents of {many(len(found.skipped), 'commit')} are not here, so no functions are named there"
-            )
-        return {sha: patch.functions for sha, patch in found.found.items()}
 
 
 def _covered(cluster: Cluster, earlier: Sequence[Cluster]) -> bool:

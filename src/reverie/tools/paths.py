@@ -30,11 +30,12 @@ _NOISE: dict[str, str] = {
         r"|(?:^|/)(?:readme|authors|license|licence|contributing|contributors|notice|codeowners|security)[^/]*$"
     ),
     "generated or vendored": (
-        r"(?:^|/)(?:vendor|third[-_]?party|node_modules|dist|build|generated|gen|__generated__|\.yarn|_vendor|external)/"
+        r"(?:^|/)(?:vendor|third[-_]?party|node_modules|dist|build|generated|gen|__generated__|\.yarn|_vendor|external)/|baseline"
         r"|(?:\.pb\.(?:go|cc|h|py)|_pb2?(?:_grpc)?\.(?:pyi?|[jt]s)|\.g\.dart|\.min\.(?:js|css)|[._-]gen(?:erated)?\.\w+)$"
         r"|(?:^|/)(?:zz_generated[^/]*|[^/]*(?:openapi|swagger)[^/]*\.(?:json|ya?ml|d\.ts)|schema\.d\.ts)$"
         r"|\.(?:snap|svg|png|jpe?g|gif|ico|woff2?|pdf|map|ipynb|csv|parquet|golden)$|(?:^|/)(?:__snapshots__|testdata)/"
     ),
+    "migration": r"(?:^|/)(?:db/)?(?:migrations?|migrate)/|(?:^|/)alembic/versions/",
     "data": r"\.(?:jsonl?|ndjson|xml|tsv|dat|bin|wasm|sql\.gz)$",
     "repository settings": (
         r"(?:^|/)\.(?:gitignore|gitattributes|mailmap|editorconfig|pre-commit-config\.yaml|dockerignore|npmrc|nvmrc)$"
@@ -43,8 +44,9 @@ _NOISE: dict[str, str] = {
 }
 _NOISE_RE = tuple((reason, re.compile(pattern, re.IGNORECASE)) for reason, pattern in _NOISE.items())
 _TEST = re.compile(
-    r"(?:^|/)(?:__)?(?:tests?|testing|functest|specs?|playground|e2e|fixtures|cypress|integration|unit|smoke)(?:__)?/"
-    r"|^t/|(?:^|/)(?:test_[^/]+|conftest\.py|[^/]*[._-](?:test|spec|tests)\.\w+|tests?\.\w+|[A-Z]\w*Tests?\.\w+)$",
+    r"(?:^|/)(?:__)?(?:(?!latest)[\w-]*tests?|testing|testsuite|specs?|playground|e2e|fixtures|cypress|integration|unit"
+    r"|smoke|mocks?|stubs|fakes|testdata)(?:__)?/"
+    r"|^t/|(?:^|/)(?:(?:test|mock)_[^/]+|conftest\.py|[^/]*[._-](?:test|spec|tests)\.\w+|tests?\.\w+|[A-Z]\w*Tests?\.\w+)$",
     re.IGNORECASE,
 )
 _CI = re.compile(

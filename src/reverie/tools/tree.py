@@ -12,7 +12,7 @@ from reverie.tools import paths
 _MARK = re.compile(
     r"^(?:test|spec)s?(?=[_.-]|(?-i:[A-Z]))|(?:[._-]|(?-i:(?<=[a-z0-9])(?=[TS])))(?:tests?|specs?|it)$", re.I
 )
-_TESTS = re.compile(r"(?:__)?(?:tests?|testsuite|specs?|t)(?:__)?", re.I)
+_TESTS = re.compile(r"(?:__)?(?:(?!latest)[\w-]*tests?|testsuite|specs?|t|e2e)(?:__)?", re.I)
 # Folders that say nothing about which part of a project this is.
 _PLACE = re.compile(
     r"(?:__)?(?:tests?|testing|testsuite|unit|specs?|integration|e2e|t|src|lib|libs|source|python|crates|packages|apps"
@@ -21,7 +21,8 @@ _PLACE = re.compile(
 )
 _FOR_TESTS = re.compile(r"^tests?[_-]|[_-]tests?$")
 _GIVEN = re.compile(
-    r"(?:^|/)(?:conftest\.|(?:__)?(?:fixtures?|mocks?|data|test_?root|resources|helpers?|support|samples)(?:__)?/)",
+    r"(?:^|/)(?:conftest\.|readme|makefile|cmakelists|(?:shared|utils?|helpers?|common|setup|mod)\.\w+$"
+    r"|(?:__)?(?:fixtures?|mocks?|test_?root|helpers?|support|samples)(?:__)?/)",
     re.I,
 )
 # Names that many files have: only one that lies in the same place is meant.
@@ -52,6 +53,14 @@ class Tree:
 
     def __contains__(self, path: str) -> bool:
         return not self._files or path in self._files
+
+    def size_of(self, folder: str) -> int:
+        """How many tests lie below a folder."""
+        return sum(count for (place, _), count in self._places.items() if f"{place}/".startswith(f"{folder}/"))
+
+    @property
+    def has_tests(self) -> bool:
+        return bool(self._places)
 
     def has_folder(self, name: str) -> bool:
         """Whether a folder is called so, in one or in many."""
@@ -113,9 +122,17 @@ def _place_for_tests(folder: str, mine: set[str]) -> str:
     return "/".join(kept)
 
 
+def belongs_to_tests(path: str) -> bool:
+    """A test or a case for one, whatever its ending; not what many tests share."""
+    other = paths.noise(path) in ("generated or vendored", "lock file", "dependency manifest", "repository settings")
+    *folders, base = path.split("/")
+    placed = any(_TESTS.fullmatch(folder) for folder in folders) or _MARK.search(base.rpartition(".")[0] or base)
+    return bool(placed) and paths.is_test(path) and not other and not _GIVEN.search(path)
+
+
 def is_a_test(path: str) -> bool:
     """A file that is run as a test: called so, or lying right in a folder of tests; not what tests read."""
-    if not paths.is_test(path) or paths.noise(path) or _GIVEN.search(path):
+    if not belongs_to_tests(path) or paths.noise(path):
         return False
     folder, _, base = path.rpartition("/")
     return bool(_MARK.search(base.rpartition(".")[0] or base)) or bool(_TESTS.fullmatch(folder.rpartition("/")[2]))

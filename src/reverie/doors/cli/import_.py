@@ -18,6 +18,9 @@ from reverie.doors.cli.talk import tell_kept as tell
 
 if TYPE_CHECKING:
     from reverie.layouts.exchange import Left, Piece
+    from reverie.records.changes import Step
+    from reverie.records.documents import Address
+    from reverie.store.folder import FolderStore
 
 KINDS = ("agent", "claude-code", "openclaw", "store")
 SHOWN = 20
@@ -49,7 +52,7 @@ def command(folder: str, source: str | None, dry_run: bool, as_json: bool) -> No
     left += [item for item in found if isinstance(item, Left)]
     pieces, redacted = _clean([item for item in found if not isinstance(item, Left)], project)
     arrived = list(arrivals(pieces, wiring.place(project).layout, store.read))
-    steps = tuple(item.step for item in arrived if item.step)
+    steps = _with_index([item.step for item in arrived if item.step], project, store)
     counts = Counter(item.piece.kind for item in arrived if item.step)
     change = ChangeSet(f"import {a(kind)} memory", wiring.who(project), wiring.now(), steps)
     if dry_run and not as_json:
@@ -76,6 +79,25 @@ def command(folder: str, source: str | None, dry_run: bool, as_json: bool) -> No
         if receipt.skipped:
             first = receipt.skipped[0]
             raise NotApplied(what=many(len(receipt.skipped), "document"), why=placed(first.why))
+
+
+def _with_index(steps: list[Step], project: wiring.Project, store: FolderStore) -> tuple[Step, ...]:
+    """The index as it will be made, so that taking the import back takes all of it back."""
+    from reverie.records.changes import Put
+    from reverie.render.ahead import Ahead
+
+    place, make = wiring.place(project), wiring.index_maker(project)
+    written = {edit.address: edit.content for step in steps for edit in step.edits if isinstance(edit, Put)}
+    if make is None or place.layout.index not in written:
+        return tuple(steps)
+    puts = make(Ahead(store, written, place.layout.describe), list(written))
+    final = next((put.content for put in puts if put.address == place.layout.index), None)
+    return tuple(step if final is None else _exchanged(step, place.layout.index, final) for step in steps)
+
+
+def _exchanged(step: Step, address: Address, content: bytes) -> Step:
+    edits = tuple(replace(e, content=content) if getattr(e, "address", None) == address else e for e in step.edits)
+    return replace(step, edits=edits)
 
 
 def a(kind: str) -> str:

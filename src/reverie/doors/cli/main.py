@@ -33,7 +33,7 @@ COMMANDS = {
     "observe": "add an event: an error, a fix, anything worth counting",
     "remember": "write a line into today's note or a topic's, or many at once",
     "note": "look at a note, change it, list them, retire one",
-    "import": "take in a memory of another kind: notes, days and index",
+    "import": "take in a memory of another kind",
     "export": "write the memory out as another kind",
     "status": "what the memory holds, and how it is",
     "history": "what was changed, when, by whom",
@@ -42,6 +42,11 @@ COMMANDS = {
     "models": "the local embedding model: what is there, install it",
     "reindex": "make the index anew from the files",
 }
+
+
+def module_of(command: str) -> str:
+    name = command.replace("-", "_") + "_" * (command == "import")  # Python keeps that word for itself
+    return f"reverie.doors.cli.{name}"
 
 
 class Commands(click.Group):
@@ -53,9 +58,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        name = cmd_name.replace("-", "_") + "_" * (cmd_name == "import")  # Python keeps that word for itself
-        module = import_module(f"reverie.doors.cli.{name}")
-        command: click.Command = module.command
+        command: click.Command = import_module(module_of(cmd_name)).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -35,7 +35,7 @@ TRIES = 40  # others may be writing the same note at the same moment
 PAUSE = 0.05  # seconds at most, so that two do not meet again and again
 
 
-@click.command("remember", short_help="write a line into today's note or a topic's")
+@click.command("remember", short_help="write a line into today's note or a topic's, or many at once")
 @click.argument("text", required=False)
 @click.option("--topic", metavar="NAME", help="Into this topic's note, which is made if it is not there.")
 @click.option("--type", "type", type=click.Choice(TYPES), help="What kind of thing it is.")

@@ -71,7 +71,7 @@ def command(
         print_json({**report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote})
     else:
         last = next(store.history(), None)
-        tell_report(report, night.lay_out(store), People(project), last)
+        tell_report(report, night.lay_out(store), People(project), last, ask.now - ask.since)
 
 
 def _sync(project: wiring.Project, store: FolderStore, as_json: bool) -> list[str]:

@@ -55,7 +55,7 @@ class Story:
             )
 
 
-def tell_report(report: Report, desk: Desk, people: People, last: Past | None) -> None:
+def tell_report(report: Report, desk: Desk, people: People, last: Past | None, window: timedelta) -> None:
     """What the night came to: what was decided, what waits, what was left out and why."""
     if report.idle_since:
         say(f"  gate      nothing new since {when(report.idle_since)} (reverie run --again thinks all the same)")
@@ -76,7 +76,7 @@ def tell_report(report: Report, desk: Desk, people: People, last: Past | None) -
         return
     waiting = sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
     _waiting(waiting, report.thought.new)
-    _closing(report, waiting, last)
+    _closing(report, waiting, last, window)
 
 
 def _left_out(report: Report, desk: Desk, people: People) -> None:
@@ -111,7 +111,7 @@ def _waiting(waiting: Sequence[Candidate], new: Sequence[str]) -> None:
         say()
 
 
-def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None) -> None:
+def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None, window: timedelta) -> None:
     """What came of it, and what to do next. A dream that did nothing says so."""
     changed = f" Last change: {when(last.at)} ({brief(last.id)})." if last else ""
     if report.changed:
@@ -119,10 +119,10 @@ def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None) ->
     elif waiting or report.idle_since:
         told = f"Nothing {'new' if waiting else 'to do'}.{changed}"
     elif report.thought.events == 0:
-        told = "Nothing happened in this window, so there is nothing to learn. A longer one: reverie run --since 1y"
+        told = f"Nothing happened in this window, so there is nothing to learn.{_longer(window)}"
     else:
         events = many(report.thought.events, "event")
-        told = f"Nothing to propose: no pattern in {events}.{changed} A longer window: reverie run --since 1y"
+        told = f"Nothing to propose: no pattern in {events}.{changed}{_longer(window)}"
     say(f"  {told}{_next(report, waiting)}")
 
 
@@ -131,3 +131,9 @@ def _next(report: Report, waiting: Sequence[Candidate]) -> str:
         return "  Next:  reverie sync"
     ids = [candidate.id for candidate in waiting]
     return f"  Next:  reverie show {shorten(ids[0], ids)}" if waiting else ""
+
+
+def _longer(window: timedelta) -> str:
+    """A hint to look further back, while there is a usual further."""
+    longer = next((name for name, days in (("1y", 365), ("10y", 3650)) if window.days < days), "")
+    return f" A longer window: reverie run --since {longer}" if longer else ""

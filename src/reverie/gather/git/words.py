@@ -110,7 +110,10 @@ CONDITION = re.compile(r" (?:with|when|if|while|without|not|so|being|producing|c
 TYPO = re.compile(r"(?:(?:a|the|some|small|minor) )?(?:typos?|spelling|wording|misspelling)\b(?! and )", re.I)
 AND = re.compile(r" and |[,&+/]| plus ", re.I)
 FOR_LINTERS = re.compile(
-    r"\btype[- ]?(?:hint|annotation)s?\b|\bunused imports?\b|\bimports? (?:order|sorting)\w*\b|\bline lengths?\b", re.I
+    r"\b(?:(?:compiler|gcc|clang|msvc|rustc|sonar\w*|coverity|cppcheck|deprecation) (?:warning|issue|finding|nit)s?"
+    r"|unused (?:var\w*|param\w*|arg\w*|function|include)s?)\b|(?:^| )-W[a-z][a-z-]+|^(?:cs(?: check)?|sonar)$|"
+    r"\btype[- ]?(?:hint|annotation)s?\b|\bunused imports?\b|\bimports? (?:order|sorting)\w*\b|\bline lengths?\b",
+    re.I,
 )
 TEST_NAMES = re.compile(r"\btest_\w+|\b(?:unit ?)?tests?[ -](?:case|suite|run|file|module|class)(?:s|es)?\b", re.I)
 IN_DOCS = re.compile(

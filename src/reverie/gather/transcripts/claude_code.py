@@ -126,13 +126,13 @@ class Session:
         if data.find(_ANSWERED, at, at + 500) >= 0 or _holds_more(data, at, uuid):
             self._let_go()
             return ""
-        use = self._records.uses.get(found[1])
+        use = self._records.uses.pop(found[1], None)
         if use is None or not use.command:
             return WELL
         tail = _TAIL.match(data, uuid, stop)
         if tail is None:
+            self._records.uses[found[1]] = use
             return ""
-        del self._records.uses[found[1]]
         return self._records.went_well(use, _text(tail[1]), _text(tail[2]), place)
 
     def _failed(self, call: bytes) -> None:

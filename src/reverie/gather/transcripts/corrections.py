@@ -9,11 +9,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from reverie.gather.transcripts.countercues import AGAINST, REPLY
-from reverie.gather.transcripts.cues import CUES, Cue
+from reverie.gather.transcripts.cues import PLAIN, Cue
 from reverie.gather.transcripts.moments import Moment, Stopped
+from reverie.gather.transcripts.objections import MILD
 from reverie.gather.transcripts.phrases import english, quote, without_code
 from reverie.gather.transcripts.tongues import TONGUES
 
+CUES = (*PLAIN, *MILD)
 ENOUGH = 0.0
 _BASE = -1.9  # most of what people type corrects nothing
 _STOPPED = {Stopped.REFUSED: 3.2, Stopped.HALTED: 1.6}
@@ -21,8 +23,14 @@ _MIDWAY = 0.7
 _FIRST = -5.0
 _DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.8, -0.4, -0.5, -0.7
 _ASKED, _ANSWER = -0.2, -1.0
-_SOON, _LATER = 150, 0.6  # characters; what comes late in a text is less likely what it is about
-_LONG, _SHORT = 400, 25  # characters: who corrects is brief; a long text holds every word by chance
+_SOON, _LATER = (
+    150,
+    0.6,
+)  # characters; what comes late in a text is less likely what it is about
+_LONG, _SHORT = (
+    400,
+    25,
+)  # characters: who corrects is brief; a long text holds every word by chance
 
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")  # a sign of these says as much as three letters
 
@@ -47,7 +55,10 @@ def judge(moment: Moment) -> Verdict:
     found |= {cue.name: cue.weight for cue in AGAINST if cue.form.search(words)}
     found |= {cue.name: cue.weight for cue in REPLY if cue.form.search(reply)}
     found |= _around(moment, denies="no" in found or "do not" in found, wordless=wordless)
-    return Verdict(round(_BASE + sum(found.values()), 3), tuple(name for name, weight in found.items() if weight > 0))
+    return Verdict(
+        round(_BASE + sum(found.values()), 3),
+        tuple(name for name, weight in found.items() if weight > 0),
+    )
 
 
 def _said(among: Iterable[Cue], words: str) -> Iterator[tuple[str, float]]:

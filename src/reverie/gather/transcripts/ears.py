@@ -3,15 +3,18 @@ asked before every night, and most nights end here."""
 
 from __future__ import annotations
 
+import os
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from reverie.gather.transcripts.checkpoints import Checkpoints, State
 from reverie.gather.transcripts.folders import worktrees
-from reverie.gather.transcripts.sources import Found, Wanted, find
+from reverie.gather.transcripts.sources import Found, Source, Wanted, find
 from reverie.records.nightly import Listening, Request
 from reverie.tools.ids import content_id
 
+LED_AWAY = "a link that leads out of this project"
 MARKS, NEXT = "heard", "heard-next"  # folders below scratch
 
 
@@ -23,11 +26,38 @@ def wanted(ask: Listening, root: str) -> Wanted:
 def look(ask: Request, scratch: Path) -> tuple[Found, bool]:
     """What there is to hear, and whether any of it is new. Only names, times and first bytes are looked at."""
     checkpoints = open_checkpoints(scratch, ask)
-    found = find(wanted(ask.listen, ask.root), checkpoints)
+    found = find_all(ask, checkpoints)
     fresh = _is_fresh(found, checkpoints, ask.known_since)
     if scratch.is_dir():
         checkpoints.save()  # which files are other projects', so that they need not be opened again
     return found, fresh
+
+
+def find_all(ask: Request, checkpoints: Checkpoints) -> Found:
+    """Every transcript. What is reached through a place in the project must lie in the project: a repository may come
+    with links into its reader's home."""
+    found = find(wanted(ask.listen, ask.root), checkpoints)
+    root = os.path.realpath(ask.root)
+    inner = [place for place in ask.listen.extra if below(os.path.realpath(os.path.dirname(place)), root)]  # noqa: PTH120
+    away = {
+        file.path
+        for file in found.files
+        if any(below(file.path, place) for place in inner) and not below(os.path.realpath(file.path), root)
+    }
+    if not away:
+        return found
+    sources = tuple(_without(source, sum(below(path, source.place) for path in away)) for source in found.sources)
+    return Found(tuple(file for file in found.files if file.path not in away), sources)
+
+
+def _without(source: Source, count: int) -> Source:
+    if not count:
+        return source
+    return replace(source, files=source.files - count, left_out={**source.left_out, LED_AWAY: count})
+
+
+def below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
 def _is_fresh(found: Found, checkpoints: Checkpoints, since: datetime) -> bool:

@@ -61,10 +61,11 @@ class Ears:
     now: datetime
     since: datetime | None = None
     known: Collection[str] = frozenset()
+    found: Found | None = None  # what was looked for already
 
 
 def listen(whom: Ears, checkpoints: Checkpoints, redact: Redact, progress: Progress = lambda _: None) -> Told:
-    found = find(whom.wanted, checkpoints)
+    found = whom.found or find(whom.wanted, checkpoints)
     reading = read(found.files, checkpoints, redact, now=whom.now, since=whom.since)
     watch = _Watch(found.files, reading, progress)
     home = _Home(whom.wanted)

@@ -45,7 +45,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 
 def typed(text: str) -> str:
     """What a person typed into an editor, without what the editor put in front of it."""
-    found = _REQUEST.search(text[:MOST])
+    found = _REQUEST.match(text) if "My request for" in text else None
     return text[found.end() :] if found else text
 
 

@@ -74,12 +74,13 @@ class Wanted:
 def find(wanted: Wanted, checkpoints: Checkpoints) -> Found:
     """Look everywhere. What lies at a place named by hand is taken whatever project it belongs to."""
     search = _Search(wanted, checkpoints)
+    named = [search.place(path, None) for path in wanted.extra]  # first: a file met at its home may be left out there
     sources = [
         search.place(home, adapter)
         for adapter in ADAPTERS.values()
         for home in dict.fromkeys(adapter.homes(wanted.home, wanted.environ))
     ]
-    sources += [search.place(path, None) for path in wanted.extra]
+    sources += named
     files = sorted(search.files, key=lambda file: (file.at.st_mtime_ns, file.path))
     return Found(tuple(files), tuple(sources))
 

@@ -1,0 +1,115 @@
+"""Milder words against something: a suggestion, a doubt, another way. They need company to make a correction; the
+weights are those of `cues`."""
+
+from __future__ import annotations
+
+from reverie.gather.transcripts.cues import START, cue
+
+_WE = r"(?:we|you|i|this|that|it|these|they|there|the|our|my)"
+
+MILD = (
+    cue(
+        "why not",
+        1.1,
+        r"\bwhy (?:not|are we not|aren't we|don't we|didn't we|are we|would we|do we|is (?:the|this|that) [\w ]{2,30}"
+        r" here"
+        r"|does (?:the|this|that) [\w ]{2,30} exist)\b",
+        r"\bwhy (?:is|was|has|did|does|are|were) (?:the|this|it|that|there|my|our)\b.{0,40}\b(?:removed|gone|deleted"
+        r"|changed|missing|dropped|renamed)\b",
+    ),
+    cue(
+        "you made",
+        0.5,
+        r"\byou(?: just| also|'ve| have)* (?:added|created|put|wrote|changed|made|used|implemented|called"
+        r"|named|set|picked|chose|moved|renamed|did|replaced)\b",
+    ),
+    cue(
+        "use this",
+        1.1,
+        START + r"use [\w./@-]+(?: [\w./@-]+)?,? (?:instead of|rather than|not) [\w./@-]+",
+    ),
+    cue(
+        "instead",
+        1.0,
+        r"\binstead\b(?! of (?:the )?(?:user|null|error))|\brather than\b",
+    ),
+    cue(
+        "this not that",
+        0.7,
+        r"\b(?:should|must|needs?|want|meant?|use|appear|as|specific|only|it'?s|is)\b[^.?\n]{2,60}[ ,(]not (?!sure|only"
+        r"|yet|be|have|to be|working|found|just)[\w\"'`]",
+        r"\b(?:should|must|shall|does|do|is|are|was|need|would)(?:n't| not) (?:be|have|use|do|the|a|in"
+        r"|put|go|add|include|correct|necessary|true|right|appropriate)\b|\b(?:should|must)(?:n't| not) \w+",
+    ),
+    cue(
+        "is it not",
+        1.0,
+        rf"\b(?:ca|could|should|would|is|are|do|does|did|was)n't {_WE}\b",
+        r"\b(?:would|should|could) (?:it|we|this|that) not (?:be|make)\b|\bshould(?:n't)? (?:we|this|it|that|you|they)"
+        r" (?:not |really )*(?:be|use|using|have)\b.*\?|\bsurely\b",
+    ),
+    cue(
+        "actually",
+        1.3,
+        START + r"(?:actually|on second thoughts?|forget (?!to\b|not\b)\w+|technically)\b",
+        r"\bactually,? (?:let's|no|we|i|you|don't|use|it|the|this|that|maybe|can|revert)\b",
+    ),
+    cue(
+        "should be",
+        0.5,
+        r"\b(?:should|must|has to|needs to|ought to) (?:be|have|go|come|live|belong|stay|remain|use|match|follow|align"
+        r"|not)\b"
+        r"(?!.*\?)",
+    ),
+    cue(
+        "suggests",
+        0.5,
+        r"\b(?:i (?:still )?th?ink|maybe|perhaps|i feel like|imo|wouldn't it be) (?:we|you|it|this|that|better"
+        r"|the) ?(?:can|should|could|need|must|better|just)?\b|\bwe should (?:just |only |rather |really "
+        r"|probably )?(?:be |use|rename|call|keep|drop|remove|make|have)|\bsurely\b|\bcan we (?:just|not)\b|\blet's"
+        r" just\b",
+    ),
+    cue(
+        "rather",
+        1.2,
+        r"\bi(?:'d| would| had)? (?:rather|prefer)\b|\bi (?:was|were) (?:thinking|expecting|hoping)\b"
+        r"|\bpreferabl[ey]\b",
+    ),
+    cue(
+        "simpler",
+        1.2,
+        r"\b(?:simpler|simplify|keep it simple|too (?:complex|complicated|much|many|long|verbose|generic"
+        r"|aggressive|far|early|strict|wordy|technical))\b|\bover-?(?:engineer|complicat|kill)\w*"
+        r"|\bunn?ecc?[ae]ss?[ae]r\w+\b|\bless (?:verbose|complicated|complex|text)\b|\bscale back\b|\bfrom scratch\b"
+        r"|\b(?:doesn't|does not|makes no|make any)(?: seem to)? (?:make )?(?:any )?sense\b",
+    ),
+    cue(
+        "already there",
+        1.0,
+        r"\bthere(?:'s| is| are) al?r?eady\b|\bwe already (?:have|do|did|use)\b|\balready exists?\b|\bwe (?:do"
+        r" )?have\b.{0,30}"
+        r"\balready\b|\bwe removed\b.{0,30}\bon purpose\b|\bthis is done deliberate",
+    ),
+    cue(
+        "only this",
+        0.3,
+        r"\b(?:focus (?:only|solely|just)|only (?:want|need|focus|do|the|execute|run)|just (?:drop|use|remove|keep"
+        r"|leave|do"
+        r"|delete|reset|a commit))\b|\b(?:leave|keep) (?:it|that|this|them|the \w+) (?:as (?:is|it was|before)|alone"
+        r"|unchanged|the same)\b|\b(?:remove|delete|drop|get rid of) (?:that|this|it|those|these|them)\b",
+    ),
+    cue(
+        "addressed",
+        0.5,
+        r"(?<!can )(?<!could )(?<!would )(?<!do )(?<!if )(?<!are )(?<!thank )(?<!did )(?<!will )(?<!when )\byou(?:r"
+        r"|'re|'ve)?\b"
+        r"(?! (?:can|could|may|think|know|want|need|like|please|let))",
+    ),
+    cue(
+        "doubt",
+        0.8,
+        r"\bnot sure (?:why|that|about|you|how)\b|\bi'm not sure\b|\b(?:really|seriously)\?"
+        r"|\bhow is (?:that|this) better\b|\bwhat happened to\b|\bthe (?:issue|problem) (?:with|is|here)\b"
+        r"|\bdoesn't seem\b|\bseems like there is no\b",
+    ),
+)

@@ -1,0 +1,34 @@
+"""The memory as it will be: what is there, with some documents already written over it. For making derived text that
+belongs to a change before the change is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
+from reverie.records.store import Reader
+
+
+class Ahead:
+    def __init__(
+        self, reader: Reader, written: Mapping[Address, bytes], describe: Callable[[Address, bytes], Described]
+    ) -> None:
+        self._reader, self._written, self._describe = reader, written, describe
+
+    def read(self, address: Address) -> Document | None:
+        content = self._written.get(address)
+        return self._reader.read(address) if content is None else Document(address, content)
+
+    def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
+        for item in self._reader.scan(root, folder):
+            if isinstance(item, Skipped) or item.address not in self._written:
+                yield item
+        inside = f"{folder}/" if folder else ""
+        for address, content in sorted(self._written.items()):
+            if address.root == root and address.path.startswith(inside):
+                what = self._describe(address, content)
+                yield (
+                    Listed(address, len(content), digest(content), what)
+                    if not what.fault
+                    else Skipped(str(address), what.fault)
+                )

@@ -1,0 +1,63 @@
+"""What wording needs beside the patterns themselves: which files there are, what commits changed inside them, and all
+that is known of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from reverie.gather import git
+from reverie.gather.git import patch
+from reverie.gather.git.program import Git, GitFailed
+from reverie.notice.view import View
+from reverie.propose.draft import Desk
+from reverie.records.events import Event
+from reverie.records.learning import Cluster
+from reverie.tools.redact import Redactor
+from reverie.tools.tree import Tree
+
+LOOKED_INTO = 150  # commits whose diffs are read for wording
+
+
+class Surroundings:
+    """A repository as it is now, looked at only as far as somebody asks."""
+
+    def __init__(self, root: Path, redact: Redactor) -> None:
+        self._root, self._redact = root, redact
+        self.skipped = 0  # commits whose contents are not here
+
+    def desk(self, view: View, clusters: Sequence[Cluster]) -> Desk:
+        if not clusters:
+            return Desk(view.background)
+        by_file: dict[str, list[Event]] = {path: [] for cluster in clusters for path in cluster.files}
+        for event in (*view.before, *view.events):
+            for path in by_file.keys() & event.files:
+                by_file[path].append(event)
+        known = lambda path: by_file.get(path, ())  # noqa: E731 — it is said in one breath
+        return Desk(view.background, self._inside(clusters), self._tree(), known, self._holds)
+
+    def _tree(self) -> Tree:
+        try:
+            return Tree(self._redact.texts(git.tree(Git.at(self._root))))
+        except GitFailed:
+            return Tree()  # no commit yet, or a clone without its trees
+
+    def _holds(self, path: str, name: str) -> bool:
+        """Whether a file has this name in it now: what was fixed may have been renamed or moved since."""
+        try:
+            Git.at(self._root).ask("grep", "-q", "-w", "-F", "-e", name, "HEAD", "--", path)
+        except GitFailed:
+            return False
+        return True
+
+    def _inside(self, clusters: Sequence[Cluster]) -> dict[str, Sequence[tuple[str, str]]]:
+        """What the strongest patterns' commits changed, function by function."""
+        shas = dict.fromkeys(
+            e.span.commit for c in clusters if c.signal == "repeat_fix" for e in c.events if e.span.source == "git"
+        )
+        try:
+            found = patch.patches(Git.at(self._root), list(shas)[:LOOKED_INTO], redact=self._redact.text)
+        except GitFailed:
+            return {}
+        self.skipped = len(found.skipped)
+        return {sha: inside.functions for sha, inside in found.found.items()}

@@ -1,0 +1,124 @@
+"""What is noticed in what people said and agents ran, over several sessions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from reverie.notice import corrections, session_errors, workflows
+from reverie.notice.corrections import ASKED, REPEATED, Limits
+from reverie.records.events import Event, Origin, Span
+from reverie.tools.ids import content_id
+from reverie.tools.wishes import wish
+
+TODAY = datetime(2026, 11, 15, 9, 0, tzinfo=UTC)
+LIMITS = Limits(TODAY - timedelta(days=30))
+
+
+def said(
+    days: float, session: str, words: str, kind: str = "correction", tags: Sequence[str] = (), tool: str = ""
+) -> Event:
+    origin = Origin.USER if kind in corrections.KINDS else Origin.TOOL
+    id = content_id(session, kind, words)
+    span = Span(f"{session}.jsonl", "", 1, 1, f"{session}-{content_id(words)}")
+    return Event(
+        id, kind, "ada", TODAY - timedelta(days=days), origin, span, words, session=session, tool=tool, tags=tuple(tags)
+    )
+
+
+def rules(events: Sequence[Event], **more: object) -> dict[str, str]:
+    noticed = corrections.notice(events, LIMITS, **more)  # type: ignore[arg-type]
+    return {cluster.facts["rule"]: cluster.signal for cluster in noticed.clusters}
+
+
+def test_two_sessions_make_a_pattern_and_one_does_not() -> None:
+    one = [said(3, "a", "use pnpm, not npm"), said(3, "a", "no! pnpm, not npm")]
+    assert rules(one) == {}
+    assert rules([*one, said(1, "b", "stop using npm, use pnpm")]) == {
+        "Use pnpm, not npm, in this repository.": REPEATED
+    }
+
+
+def test_what_was_said_long_ago_counts_if_it_came_up_again() -> None:
+    old = said(200, "a", "use pnpm, not npm")
+    assert rules([old, said(100, "b", "use pnpm, not npm")]) == {}
+    assert rules([old, said(1, "b", "use pnpm, not npm")]) == {"Use pnpm, not npm, in this repository.": REPEATED}
+
+
+def test_one_message_is_one_voice_even_as_correction_and_request() -> None:
+    both = [said(3, "a", "from now on use pnpm, not npm", kind) for kind in ("correction", "remember")]
+    (cluster,) = corrections.notice(both, LIMITS).clusters
+    assert (cluster.signal, len(cluster.events)) == (ASKED, 1)
+    assert cluster.events[0].kind == "remember"
+
+
+def test_opposite_wishes_never_meet_and_the_later_one_stands() -> None:
+    events = [said(9, "a", "use tabs, not spaces"), said(8, "b", "use tabs, not spaces")]
+    events += [said(2, "c", "use spaces, not tabs"), said(1, "d", "use spaces, not tabs")]
+    assert list(rules(events)) == ["Use spaces, not tabs, in this repository."]
+
+
+def test_wishes_about_different_things_stay_apart() -> None:
+    events = [said(3, "a", "don't add comments"), said(2, "b", "don't add tests"), said(1, "c", "use pnpm, not npm")]
+    assert rules(events) == {}
+
+
+def test_a_request_for_the_task_at_hand_is_left_out() -> None:
+    assert rules([said(1, "a", "and remember to use pagination", "remember")]) == {}
+    assert rules([said(1, "a", "from now on use pnpm", "remember")]) == {"Use pnpm.": ASKED}
+
+
+def test_the_same_in_other_words_meets_when_there_is_an_embedder() -> None:
+    events = [said(3, "a", "never push to main"), said(1, "b", "don't commit straight onto the trunk")]
+
+    def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.full((len(texts), 4), 0.5, np.float32)
+
+    assert rules(events) == {}
+    assert len(rules(events, embed=embed)) == 1
+
+
+def test_what_an_agent_or_a_tool_said_is_no_wish() -> None:
+    from dataclasses import replace
+
+    events = [replace(said(n, f"s{n}", "always use plum, not fig"), origin=Origin.TOOL) for n in (1, 2)]
+    assert rules(events) == {}
+
+
+def test_an_error_of_the_agents_own_tools_says_nothing() -> None:
+    def met(n: int, command: str, tool: str) -> Event:
+        return said(n, f"s{n}", "it failed", "error", ["error:BoomError", f"command:{command}", "times:9"], tool)
+
+    assert session_errors.notice([met(n, "Edit", "Edit") for n in range(5)], LIMITS.since, 3).clusters == ()
+    (cluster,) = session_errors.notice([met(n, "make all", "Bash") for n in range(5)], LIMITS.since, 3).clusters
+    assert cluster.about == "error:BoomError in `make all`"
+
+
+def test_a_longer_way_counts_for_a_shorter_one_and_git_alone_is_none() -> None:
+    def ran(n: int, steps: str) -> Event:
+        return said(n, f"s{n}", steps, "command", ["sequence"])
+
+    ways = [
+        ran(1, "make lint → make test"),
+        ran(2, "make fmt → make lint → make test"),
+        ran(3, "make lint → make test"),
+    ]
+    (cluster,) = workflows.notice(ways, LIMITS.since).clusters
+    assert cluster.about == "workflow:make lint → make test"
+    assert len(cluster.events) == 3
+    assert workflows.notice([ran(n, "git commit → git push") for n in range(5)], LIMITS.since).clusters == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["no " * 700, "use a, not " * 180, "x, " * 700, "always " * 280, "(" * 2000, "a" * 2000]
+)
+def test_no_text_takes_long(text: str) -> None:
+    began = time.process_time()
+    wish(text)
+    wish(text, lasting=True)
+    assert time.process_time() - began < 0.5
