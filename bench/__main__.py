@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("store", "night", "secrets", "transcripts", "sample")
+NAMES = ("store", "night", "secrets", "transcripts", "sample", "search")
 
 
 def main() -> None:

@@ -38,8 +38,9 @@ class Clouds:
         if len(texts) == 1 and self._model is not None:
             self._model.embed([f"{texts[0]} {self._random.integers(10**9)}"])  # never from the cache
         near = self._centres[self._random.integers(len(self._centres), size=len(texts))]
-        vectors = near + self._random.normal(size=near.shape).astype(np.float32)
-        return (vectors / np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))).astype(np.float32)
+        vectors: NDArray[np.float32] = near + self._random.normal(size=near.shape).astype(np.float32)
+        vectors /= np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
+        return vectors
 
 
 def main(model: Embedder | None) -> None:

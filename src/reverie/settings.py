@@ -71,6 +71,9 @@ def _folder(value: Any) -> str:
     place = str(value).strip().rstrip("/")
     if place.startswith(("/", "~")) or ".." in place.replace("\\", "/").split("/") or ":" in place[:3]:
         raise ValueError(f"'{place}' lies outside this project; name it with REVERIE_MEMORY_ROOT")
+    parts = [part for part in place.lower().split("/") if part != "."]
+    if ".git" in parts or parts[:2] == [".agent", "local"]:
+        raise ValueError(f"'{place}' is no place for a memory")
     return place
 
 

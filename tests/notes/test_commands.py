@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,17 @@ def test_secrets_do_not_enter_by_any_field(shell: Shell) -> None:
     assert not [name for name, content in found.items() if secret.encode() in content or secret in name]
 
 
+def test_a_secret_somebody_wrote_is_left_alone_and_goes_nowhere_else(shell: Shell) -> None:
+    secret = "ghp_" + "a1B2c3D4e5" * 3 + "abcdef"
+    memory_of(shell, "").mkdir(parents=True)
+    memory_of(shell, "MEMORY.md").write_text(f"# Mine\n\nthe token is {secret}\n")
+    memory_of(shell, "keys.md").write_text(f"---\nname: keys\ndescription: use {secret} there\n---\n")
+    shell("remember", "x", "--topic", "y")
+    index = memory_of(shell, "MEMORY.md").read_text()
+    assert index.count(secret) == 1 and "(keys.md) — use [REDACTED" in index
+    assert secret in memory_of(shell, "keys.md").read_text()
+
+
 def test_options_of_a_topic_need_one(shell: Shell) -> None:
     assert "--topic" in shell("remember", "x", "--pin", code=2).talk
     assert "2026-12-31" in shell("remember", "x", "--topic", "t", "--valid-until", "soon", code=2).talk
@@ -109,6 +121,16 @@ def test_retire_and_restore(shell: Shell) -> None:
     shell("note", "restore", "t")
     assert memory_of(shell, "t.md").read_bytes() == before
     assert "(t.md)" in memory_of(shell, "MEMORY.md").read_text()
+
+
+def test_notes_written_at_the_same_moment_are_all_kept_and_listed(shell: Shell) -> None:
+    shell("remember", "first", "--topic", "shared")
+    asked = [("shared", f"line {n}") for n in range(4)] + [(f"topic {n}", "x") for n in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda pair: shell("remember", pair[1], "--topic", pair[0]), asked))
+    assert memory_of(shell, "shared.md").read_text().count("- line ") == 4
+    index = memory_of(shell, "MEMORY.md").read_text()
+    assert all(f"(topic-{n}.md)" in index for n in range(4)) and index.count("(shared.md)") == 1
 
 
 def test_lists_can_be_narrowed(shell: Shell) -> None:
@@ -178,6 +200,9 @@ def test_another_agents_memory_is_kept_in_place(shell: Shell) -> None:
 def test_a_memory_outside_is_opened_only_by_the_person(shell: Shell, tmp_path: Path) -> None:
     owned(shell, "claude-code", str(tmp_path))
     assert "REVERIE_MEMORY_ROOT" in shell("status", code=1).talk
+    for place in (".git", ".git/hooks", ".agent/local/x", "../other"):
+        owned(shell, "claude-code", place)
+        assert "memory.root" in shell("status", code=1).talk
     owned(shell, "claude-code")
     assert "no claude-code memory" in shell("status", code=1).talk
     claude_memory(tmp_path / "m")

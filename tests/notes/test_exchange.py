@@ -105,6 +105,19 @@ def test_two_notes_of_one_name_are_both_kept() -> None:
     assert given_out("claude-code", [Piece("note", "a-2", arrived.step.edits[0].content)]) == {"a.md": b"theirs"}
 
 
+def test_two_workspaces_in_one_memory_are_both_given_out() -> None:
+    memory: dict[Address, Document] = {}
+    for text in (b"# One\n\n## A\n\n- a\n", b"# Two\n\n## A\n\n- b\n"):
+        pieces = [item for item in taken_in("openclaw", {"MEMORY.md": text}) if isinstance(item, Piece)]
+        for arrived in arrivals(pieces, AGENT, memory.get):
+            assert arrived.step is not None
+            memory[arrived.address] = Document(arrived.address, arrived.step.edits[0].content)
+    documents = {address.path: document.content for address, document in memory.items()}
+    found = out_again({**documents, "MEMORY.md": b"# Ours\n\nby hand\n"}, "openclaw")
+    assert all(word in found["MEMORY.md"] for word in (b"# One", b"# Two", b"- a", b"- b"))
+    assert b"by hand" in found["memory/index-of-another-memory.md"]
+
+
 names = st.text(
     st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="/\\\0"), min_size=1, max_size=12
 ).filter(lambda name: name.strip(". ") == name and name not in ("index", "memory") and not name.startswith("."))

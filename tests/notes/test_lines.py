@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reverie.layouts.days import FULL
 from reverie.layouts.files import AGENT
 from reverie.layouts.incoming import read
 from reverie.layouts.known import without_known
-from reverie.layouts.lines import FULL, written
+from reverie.layouts.lines import written
 from reverie.records.documents import Address, Document
 from reverie.records.notes import Line
 from tests.notes.memory import AT, Memory
@@ -90,6 +91,18 @@ def test_a_full_day_goes_on_in_another_file() -> None:
     assert "one more" in memory.text(max(files, key=lambda f: (len(f), f)))
 
 
+def test_a_session_of_an_earlier_file_of_the_day_goes_on_counting() -> None:
+    memory = Memory()
+    memory.remember(*(Line(f"{n} {'word ' * 40}", AT, session="old") for n in range(1000)))
+    memory.remember(
+        *(Line(f"{n} {'word ' * 40}", AT, session="other") for n in range(1000)), Line("again", AT, session="old")
+    )
+    files = sorted(a for a in memory.store._documents if memory.layout.kind_of(a) == "daily")
+    found = [p for a in files for p in AGENT.passages(Document(a, memory.text(a.path).encode()))]
+    assert next(p.place for p in found if p.text == "again") == 1000
+    assert len({(p.group, p.place) for p in found}) == 2001
+
+
 def test_the_same_batch_twice_adds_nothing() -> None:
     memory = Memory()
     raw = batch(
@@ -131,7 +144,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(texts, st.sampled_from(["", "a", "b (from 3)", "c d"])), min_size=1, max_size=12))
+@given(st.lists(st.tuples(texts, st.sampled_from(["", "a", "b", "b (from 3)", "b (from 4)"])), min_size=1, max_size=12))
 def test_in_any_order_of_sessions_nothing_is_lost(given_lines: list[tuple[str, str]]) -> None:
     lines = [Line(text, AT, id=f"n{n}", session=session) for n, (text, session) in enumerate(given_lines)]
     documents: dict[Address, Document] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import multiprocessing
 import os
 import resource
@@ -347,11 +348,12 @@ def test_what_cannot_be_finished_now_keeps_nobody_from_reading(tmp_path: Path, e
 
 def test_an_open_store_holds_no_folder(tmp_path: Path) -> None:
     folder_store(tmp_path).apply(change(step(put("a", "1"))))
+    gc.collect()  # what earlier tests left open would be closed at any moment
     before = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
     stores = [folder_store(tmp_path) for _ in range(5)]
     assert all(store.read(note("a")) for store in stores)
     if before:
-        assert len(os.listdir("/proc/self/fd")) == before
+        assert len(os.listdir("/proc/self/fd")) <= before
 
 
 def test_many_files_at_once_need_few_descriptors(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from reverie.layouts import fields, notefile
-from reverie.layouts.openclaw import FIELDS, said, sections
+from reverie.layouts.items import is_bare
+from reverie.layouts.sections import FIELDS, said, sections
 from reverie.layouts.slugs import slug_of
 from reverie.tools import frontmatter
 
@@ -21,6 +22,7 @@ _DREAMS = re.compile(r"(?:memory/)?(?:DREAMS\.md|\.dreams/.*)", re.IGNORECASE)
 _INDEX = b"<!-- reverie:index -->\n"
 _NOTE = re.compile(rb"\]\(((?:index/)?[^/():#\s]+\.md)\)")
 _LOWER = re.compile(rb"\]\(memory/((?:index/)?[^/():#\s]+\.md)\)")
+_SECTION = re.compile(r"MEMORY\.md#([0-9]{1,6})")
 _FIELD = re.compile(r"(\S+) (.+)")
 
 
@@ -129,12 +131,13 @@ def place_of(kind: str, name: str, target: str) -> str:
 def given_out(target: str, pieces: Iterable[Piece]) -> dict[str, bytes]:
     """Reverie's own documents as a memory of another kind. What came from such a memory goes back to its old place."""
     found: dict[str, bytes] = {}
-    parts: dict[int, bytes] = {}
+    parts: list[tuple[int, bytes]] = []
     index = b""
     for piece in pieces:
-        home, path = _home(piece, target)
-        if home == target and path.startswith("MEMORY.md#"):
-            parts[int(path.partition("#")[2])] = _section(piece.content)
+        home, path = _home(piece)
+        section = _SECTION.fullmatch(path) if home == target == "openclaw" else None
+        if section:
+            parts.append((int(section[1]), _section(piece.content)))
         elif piece.kind == "index":
             index = piece.content
         elif home == target:
@@ -142,23 +145,21 @@ def given_out(target: str, pieces: Iterable[Piece]) -> dict[str, bytes]:
         else:
             found[_free(place_of(piece.kind, piece.name, target), found)] = piece.content
     if parts:
-        found["MEMORY.md"] = b"".join(parts[number] for number in sorted(parts))
+        found["MEMORY.md"] = b"".join(text for _, text in sorted(parts, key=lambda part: part[0]))
+        if not is_bare(index):
+            found[_free(place_of("note", "index-of-another-memory", target), found)] = index
     elif index:
         found["MEMORY.md"] = _relinked(index) if target == "openclaw" else index
     return found
 
 
-def _home(piece: Piece, target: str) -> tuple[str, str]:
-    if piece.kind != "note":
-        return "", ""
-    said = str(notefile.facts_of(frontmatter.read(piece.content)).get(CAME_FROM) or "")
+def _home(piece: Piece) -> tuple[str, str]:
+    """The kind of memory a note came from, and its place there."""
+    said = str(notefile.facts_of(frontmatter.read(piece.content)).get(CAME_FROM) or "") if piece.kind == "note" else ""
     found = _FIELD.fullmatch(said)
-    path = found[2] if found else ""
-    safe = bool(path) and not path.startswith("/") and ".." not in path.split("/") and "\\" not in path
-    number = path.partition("#")[2]
-    if path.startswith("MEMORY.md#") and not (number.isascii() and number.isdigit() and target == "openclaw"):
-        safe = False
-    return (found[1], path) if found and safe else ("", "")
+    if found is None or found[2].startswith("/") or "\\" in found[2] or ".." in found[2].split("/"):
+        return "", ""
+    return found[1], found[2]
 
 
 def _section(content: bytes) -> bytes:

@@ -58,3 +58,8 @@ def _read(value: str) -> str:
 def without_blocks(content: bytes) -> bytes:
     """A page without what Reverie makes into it."""
     return _BLOCK.sub(b"", content)
+
+
+def is_bare(index: bytes) -> bool:
+    """An index in which nobody has written anything."""
+    return without_blocks(index).strip() in (b"", b"# Memory")

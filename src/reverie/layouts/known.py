@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 
+from reverie.layouts.days import Read, day_of
 from reverie.layouts.incoming import Batch
 from reverie.layouts.items import unmarked
 from reverie.layouts.layout import Layout
-from reverie.layouts.lines import Read, day_of, home
+from reverie.layouts.topics import home
 from reverie.records.documents import Document
 
 _ID = re.compile(rb"<!-- id: ")

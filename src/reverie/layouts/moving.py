@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from reverie.layouts import fields, items
+from reverie.layouts.days import Read
 from reverie.layouts.exchange import CAME_FROM, Piece
 from reverie.layouts.layout import Layout
-from reverie.layouts.lines import Read
 from reverie.records.changes import Put, Step
 from reverie.records.documents import Address, Document
 
@@ -34,7 +34,7 @@ def arrivals(pieces: Iterable[Piece], layout: Layout, read: Read) -> Iterator[Ar
 def _arrived(piece: Piece, layout: Layout, read: Read, taken: set[Address]) -> Arrived:
     if piece.kind == "index" and layout.index is not None:
         there = read(layout.index)
-        if there is None or _is_bare(there):
+        if there is None or items.is_bare(there.content):
             return _put(piece, layout.index, there, piece.content)
         if _kept(piece.content) == _kept(there.content):
             return Arrived(piece, layout.index, None)
@@ -89,8 +89,3 @@ def _joined(there: Document | None, content: bytes) -> bytes:
 
 def _kept(content: bytes) -> bytes:
     return items.without_blocks(content).strip()
-
-
-def _is_bare(there: Document) -> bool:
-    """An index in which nobody has written anything."""
-    return _kept(there.content) in (b"", b"# Memory")

@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from reverie.layouts import agent, items, notefile, passages
-from reverie.layouts.files import AGENT, Files, appended
+from reverie.layouts import agent, notefile, passages
+from reverie.layouts.files import AGENT, Files
 from reverie.layouts.layout import FOREIGN, OWN
 from reverie.layouts.pieces import pieces
+from reverie.layouts.sections import FIELDS, Section, added, exchanged, facts_in, said, sections
 from reverie.layouts.slugs import slug_of
 from reverie.records.changes import Edit, Move, Put
 from reverie.records.documents import Address, Described, Document
@@ -24,46 +25,6 @@ WORKSPACE = "workspace"  # the root above `memory/`, of which only MEMORY.md is 
 CONTENT = Address(WORKSPACE, "MEMORY.md")
 _DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:[.-].*)?\.md")  # 2026-01-26.md; 2026-01-26-1430.md and the like are sessions
 _DREAMS = frozenset({"dreams.md", "dreams"})
-_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
-FIELDS = ("type", "pinned", "static", "status", "valid_from", "valid_until", "created", "updated")
-_MARK = re.compile(r"<!-- ((?:" + "|".join(FIELDS) + r"): [^\n>]*) -->")
-_PARTING = re.compile(r"(?:\s*\n[ \t]*\r?\n(?:-{3,}|\*{3,}|_{3,}))?\s*\Z")
-_PAIR = re.compile(r"(\w+): ([^;\s]+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A part of MEMORY.md: what stands before the first heading of the second level, or one with its text."""
-
-    slug: str
-    title: str
-    first: int  # its first line, counted from 0
-    text: str  # with its heading
-
-
-def sections(text: str) -> list[Section]:
-    """MEMORY.md in parts that together are the whole of it."""
-    lines = text.splitlines(keepends=True)
-    starts, fence = [0], ""
-    for i, line in enumerate(lines):
-        found = _FENCE.match(line)
-        if fence:
-            fence = "" if line.strip() and not line.strip().strip(fence[0]) and line.strip() >= fence else fence
-        elif found:
-            fence = found[1]
-        elif line.startswith("## ") and i:
-            starts.append(i)
-    names: set[str] = set()
-    return [_section(lines, a, b, names) for a, b in zip(starts, [*starts[1:], len(lines)], strict=True) if b > a]
-
-
-def _section(lines: list[str], start: int, stop: int, names: set[str]) -> Section:
-    title = lines[start].removeprefix("\ufeff").strip().strip("#").strip()
-    named = lines[start].lstrip("\ufeff").startswith("#")
-    base = slug_of(title) if named else "beginning"
-    slug = next(name for n in range(1, len(lines) + 2) if (name := base if n == 1 else f"{base}-{n}") not in names)
-    names.add(slug)
-    return Section(slug, title if named else "Memory", start, "".join(lines[start:stop]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +67,7 @@ class OpenClaw:
         end = "\r\n" if "\r\n" in text else "\n"
         for section in sections(text):
             if section.slug == note.slug:
-                return _exchanged(text, section, _added(section.text, items)).encode()
+                return exchanged(text, section, added(section.text, items)).encode()
         new = said(f"## {note.title}{end}", _fields(note)) + end + items.replace("\n", end)
         gap = "" if not text or text.endswith(end * 2) else end if text.endswith("\n") else end * 2
         return (text + gap + new).encode()
@@ -122,7 +83,7 @@ class OpenClaw:
         if changes.get("title"):
             new = "## " + changes["title"] + new[len(new.partition("\n")[0].rstrip("\r")) :]
         facts = {key: value for key, value in changes.items() if key in FIELDS}
-        return _exchanged(text, section, said(new, facts) if facts else new).encode()
+        return exchanged(text, section, said(new, facts) if facts else new).encode()
 
     def retired(self, there: Document, _note: Note, target: Address, changes: Mapping[str, str]) -> tuple[Edit, ...]:
         if there.address != CONTENT:
@@ -130,7 +91,7 @@ class OpenClaw:
         text = _text(there)
         section = next(found for found in sections(text) if found.slug == _note.slug)
         kept = notefile.text(replace(_note, state="retired", body=section.text))
-        rest = _exchanged(text, section, "").encode()
+        rest = exchanged(text, section, "").encode()
         return Put(target, None, notefile.edited(kept, changes)), Put(there.address, there.digest, rest)
 
     def restored(self, retired: Document, note: Note, read: Callable[[Address], Document | None]) -> tuple[Edit, ...]:
@@ -176,9 +137,7 @@ def _text(document: Document) -> str:
 
 def _note(section: Section) -> Note:
     body = section.text.partition("\n")[2]
-    mark = _MARK.match(body.lstrip())
-    facts = dict(_PAIR.findall(mark[1])) if mark else {}
-    rest = body.lstrip()[mark.end() :] if mark else body
+    facts, rest = facts_in(body)
     slug = Address(WORKSPACE, f"{section.slug}.md")
     return replace(notefile.told(slug, {"title": section.title, **facts}, rest.lstrip("\r\n")), body=rest)
 
@@ -187,33 +146,6 @@ def _fields(note: Note) -> dict[str, str]:
     """What a new section says of itself; its day it does not, as OpenClaw's own do not."""
     dates = ("created", "updated")
     return {k: v for k, v in notefile.header_fields(note).items() if v and k in FIELDS and k not in dates}
-
-
-def said(text: str, changes: Mapping[str, str]) -> str:
-    """A section with these facts in the comment below its heading."""
-    head, newline, body = text.partition("\n")
-    mark = _MARK.match(body)
-    facts = {**(dict(_PAIR.findall(mark[1])) if mark else {}), **changes}
-    facts = {key: value for key, value in facts.items() if value}
-    end = "\r\n" if head.endswith("\r") else "\n"
-    rest = body[mark.end() :].removeprefix("\r").removeprefix("\n") if mark else body
-    if not facts:
-        return head + newline + rest
-    return head + (newline or end) + items.mark(facts) + end + rest
-
-
-def _added(text: str, new: str) -> str:
-    """Items at the end of a section, before the empty lines and the rule that part it from the next."""
-    words = _PARTING.sub("", text)
-    rest = text[len(words) :]
-    rest = rest[rest.find("\n") + 1 :] if "\n" in rest else ""
-    return appended(words.encode(), new).decode() + rest
-
-
-def _exchanged(text: str, section: Section, new: str) -> str:
-    lines = text.splitlines(keepends=True)
-    count = len(section.text.splitlines())
-    return "".join(lines[: section.first]) + new + "".join(lines[section.first + count :])
 
 
 OPENCLAW = OpenClaw()

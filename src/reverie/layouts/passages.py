@@ -25,6 +25,12 @@ def session_heading(session: str, place: int) -> str:
     return f"## Session {name}" + (f" (from {place})" if place or (known and known[2]) else "")
 
 
+def session_of(heading: str) -> str:
+    """The session a heading names, if it names one."""
+    found = _SESSION.fullmatch(heading)
+    return found[1] if found else ""
+
+
 def of_day(document: Document, day: date | None) -> list[Passage]:
     """What stands in a daily note: one item, one passage."""
     text, offset = _body(document.content)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 _MOST = 255
 # Robertson's constants. Length counts almost fully: among long and short texts with the same words, the short one is
@@ -25,44 +25,40 @@ def pack(numbers: Iterable[int]) -> bytes:
 
 def together(bags: Iterable[bytes]) -> bytes:
     """The bag of several texts as one."""
-    counts: Counter[int] = Counter()
+    counted: Counter[int] = Counter()
     for bag in bags:
         numbers, found = _parts(bag)
+        counted.update(numbers)
         for number, count in zip(numbers, found, strict=True):
-            counts[number] += count
-    return _packed(counts)
+            if count > 1:
+                counted[number] += count - 1
+    return _packed(counted)
 
 
 def length(bag: bytes) -> int:
     return sum(_parts(bag)[1])
 
 
-def counts(bag: bytes, terms: Sequence[int]) -> list[int]:
-    """How often each of these terms is in the bag."""
+def coverage(bag: bytes, usual: float, weights: Iterable[tuple[int, float]]) -> float:
+    """BM25 as a share of the most it could be: 0 when no word of the question is there, near 1 when all are, often.
+    `weights` are terms and their rarities, adding up to 1 with those that nothing in the index holds."""
     numbers, found = _parts(bag)
     size = len(numbers)
-    result = []
-    for term in terms:
+    total, room = 0.0, 0.0
+    for term, weight in weights:
         at = bisect_left(numbers, term)
-        result.append(found[at] if at < size and numbers[at] == term else 0)
-    return result
+        if at < size and numbers[at] == term:
+            room = room or _room(sum(found), usual)
+            total += weight * found[at] / (found[at] + room)
+    return total
 
 
-def coverage(bag: bytes, usual: float, weights: Mapping[int, float]) -> float:
-    """BM25 as a share of the most it could be: 0 when no word of the question is there, near 1 when all are, often.
-    `weights` are the terms' rarities, adding up to 1 with those that nothing in the index holds."""
-    found = counts(bag, list(weights))
-    if not any(found):
-        return 0.0
-    room = _room(length(bag), usual)
-    return sum(weight * count / (count + room) for weight, count in zip(weights.values(), found, strict=True) if count)
-
-
-def levels(bag: bytes) -> list[tuple[int, int]]:
-    """(term, level): how strongly a text is about each of its words, 0 the strongest and 255 the weakest."""
+def levels(bag: bytes) -> tuple[array[int], list[int]]:
+    """The terms, and how strongly the text is about each: 0 the strongest, 255 the weakest."""
     numbers, found = _parts(bag)
     room = _room(sum(found), _USUAL_LENGTH)
-    return [(number, 255 - int(255 * count / (count + room))) for number, count in zip(numbers, found, strict=True)]
+    level = {count: 255 - int(255 * count / (count + room)) for count in set(found)}
+    return numbers, [level[count] for count in found]
 
 
 def _room(size: int, usual: float) -> float:

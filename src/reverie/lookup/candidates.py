@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from heapq import nlargest
+from operator import neg
 from typing import NamedTuple
 
 from reverie.lookup import bags
@@ -15,10 +16,11 @@ from reverie.lookup.index import Index
 from reverie.lookup.question import Question
 from reverie.lookup.reader import Card, Reader
 from reverie.lookup.schema import PLACES
-from reverie.lookup.score import WHOLE, Match, Scale
+from reverie.lookup.score import MEANING, Match, Scale
 
-_POSTINGS = 6000  # read for one question, shared among its words
+_POSTINGS = 2500  # read for one question, shared among its words
 _BY_WORDS, _BY_MEANING = 120, 60
+_IN_FULL = 40  # measured with their neighbours
 _FIRST_LINES = 3  # of a group whose title matches
 _WIDER = 8
 
@@ -37,34 +39,26 @@ def find(index: Index, reader: Reader, question: Question, limit: int, allowed: 
     """Enough candidates for so many hits; looks further while the filters leave too few."""
     wide, before = 1, -1
     while True:
-        most = max(_BY_WORDS, 2 * limit) * wide
-        numbers = _by_words(reader, question, _POSTINGS * wide, most) | _by_meaning(
-            index, reader, question, max(_BY_MEANING, limit) * wide
-        )
-        cards = reader.cards(numbers)
+        by_words = _by_words(reader, question, _POSTINGS * wide, max(_BY_WORDS, 2 * limit) * wide)
+        by_meaning = _by_meaning(index, reader, question, max(_BY_MEANING, limit) * wide)
+        cards = reader.cards(by_words | by_meaning)
         kept = [card for card in cards.values() if allowed(card)]
         if len(kept) >= limit or len(cards) == before:
-            return _measured(index, reader, question, kept, cards)
+            return _measured(Measure(index, reader, question), kept, max(_IN_FULL, 2 * limit))
         wide, before = wide * _WIDER, len(cards)
 
 
 def _by_words(reader: Reader, question: Question, postings: int, most: int) -> set[int]:
-    """The passages with the most of the question's weight, what stands around them counted in."""
+    """The passages with the most of the question's weight."""
     gains: dict[int, float] = {}
-    wholes: dict[int, float] = {}
     rarest_first = sorted(question.holders, key=lambda term: (question.holders[term], term))
     for waiting, term in zip(range(len(rarest_first), 0, -1), rarest_first, strict=True):
-        weight, met = question.weights[term] / 255, set[int]()
+        weight = question.weights[term] / 255
         found = reader.strongest(term, max(postings // waiting, 50))
         postings -= len(found)
         for level, number in found:
-            gain = weight * (255 - level)
-            gains[number] = gains.get(number, 0.0) + gain
-            group = number // PLACES
-            if group not in met:  # strongest first: this is its best
-                met.add(group)
-                wholes[group] = wholes.get(group, 0.0) + gain
-    best = nlargest(most, ((gain + WHOLE * wholes[number // PLACES], -number) for number, gain in gains.items()))
+            gains[number] = gains.get(number, 0.0) + weight * (255 - level)
+    best = nlargest(most, zip(gains.values(), map(neg, gains), strict=True))
     return {place for _, number in best for place in _places(-number)}
 
 
@@ -80,40 +74,63 @@ def _by_meaning(index: Index, reader: Reader, question: Question, most: int) -> 
     return set(reader.holders_of_rows(rows))
 
 
-def _measured(
-    index: Index, reader: Reader, question: Question, kept: list[Card], known: dict[int, Card]
-) -> list[Found]:
-    beside = {card.number + step for card in kept for step in (-1, 1)} - known.keys()
-    around = {**known, **reader.cards(number for number in beside if number % PLACES)}
-    words = {card.number: bags.coverage(card.bag, reader.usual_length, question.weights) for card in around.values()}
-    groups = reader.wholes({card.number // PLACES for card in kept})
-    whole = {group: bags.coverage(bag, reader.usual_group, question.weights) for group, bag in groups.items()}
-    meanings = _meanings(index, reader, question, around)
-    best = _best_of_groups(meanings)
-    return [
-        Found(card, _match(card.number, words, whole), _match(card.number, meanings, best) if meanings else None)
-        for card in kept
-    ]
+class Measure:
+    """Exact matches of passages and groups with one question, each worked out once."""
+
+    def __init__(self, index: Index, reader: Reader, question: Question) -> None:
+        self.words: dict[int, float] = {}
+        self.whole: dict[int, float] = {}
+        self.meanings: dict[int, float] = {}
+        self.best: dict[int, float] = {}  # the best meaning of each group
+        self._index, self._reader, self._question = index, reader, question
+        self._weights = list(question.weights.items())
+        self._scale = Scale(reader.number("unrelated"), reader.number("answer"))
+
+    def take(self, cards: Iterable[Card]) -> None:
+        usual, weights = self._reader.usual_length, self._weights
+        new = [card for card in cards if card.number not in self.words]
+        self.words.update((card.number, bags.coverage(card.bag, usual, weights)) for card in new)
+        if self._question.vector is not None:
+            self._take_meanings({card.number: card.row for card in new if card.row is not None})
+
+    def take_groups(self, groups: set[int]) -> None:
+        usual, weights = self._reader.usual_group, self._weights
+        found = self._reader.wholes(groups)
+        self.whole.update((group, bags.coverage(bag, usual, weights)) for group, bag in found.items())
+
+    def take_neighbours(self, cards: Iterable[Card]) -> None:
+        beside = {card.number + step for card in cards for step in (-1, 1)} - self.words.keys()
+        self.take(self._reader.cards(number for number in beside if number % PLACES).values())
+
+    def found(self, card: Card) -> Found:
+        words = _match(card.number, self.words, self.whole)
+        return Found(card, words, _match(card.number, self.meanings, self.best) if self.meanings else None)
+
+    def _take_meanings(self, rows: dict[int, int]) -> None:
+        vector, facts = self._question.vector, self._reader.facts
+        cosines = self._index.vectors(facts).cosines(rows, int(self._reader.number("rows")), vector)
+        for number, cosine in cosines.items():
+            meaning = self._scale.meaning(cosine)
+            self.meanings[number] = meaning
+            self.best[number // PLACES] = max(self.best.get(number // PLACES, 0.0), meaning)
+
+
+def _measured(measure: Measure, kept: list[Card], in_full: int) -> list[Found]:
+    """All of them without their neighbours first; the best of them with."""
+    measure.take(kept)
+    measure.take_groups({card.number // PLACES for card in kept})
+    rough = sorted((measure.found(card) for card in kept), key=lambda one: (-_rough(one), one.card.number))
+    best = [one.card for one in rough[:in_full]]
+    measure.take_neighbours(best)
+    return [measure.found(card) for card in best]
+
+
+def _rough(one: Found) -> float:
+    words = (1 - MEANING) * one.words.in_context
+    return words + MEANING * one.meaning.in_context if one.meaning else words
 
 
 def _match(number: int, each: Mapping[int, float], whole: Mapping[int, float]) -> Match:
     """Numbers that follow are neighbours; a group's first has a title before it, which is in the whole."""
     near = (each.get(number - 1, 0.0), each.get(number + 1, 0.0))
     return Match(each.get(number, 0.0), near, whole.get(number // PLACES, 0.0))
-
-
-def _meanings(index: Index, reader: Reader, question: Question, cards: Mapping[int, Card]) -> dict[int, float]:
-    if question.vector is None:
-        return {}
-    wanted = {card.number: card.row for card in cards.values() if card.row is not None}
-    scale = Scale(reader.number("unrelated"), reader.number("answer"))
-    found = index.vectors(reader.facts).cosines(wanted, int(reader.number("rows")), question.vector)
-    return {number: scale.meaning(cosine) for number, cosine in found.items()}
-
-
-def _best_of_groups(meanings: Mapping[int, float]) -> dict[int, float]:
-    best: dict[int, float] = {}
-    for number, meaning in meanings.items():
-        group = number // PLACES
-        best[group] = max(best.get(group, 0.0), meaning)
-    return best

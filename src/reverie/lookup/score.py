@@ -4,7 +4,7 @@ A passage stands in a context. What counts is how well it matches by itself; whe
 it stands in, match better, they lift it part of the way, so that a line that leaves unsaid what it is about is found,
 and never before the line that says it. Each is measured by words (the share of the question's weight that is there,
 BM25) and, where there are vectors, by meaning (a cosine, on a scale where 0 is unrelated and 1 is an answer, whatever
-the model). What is found is set against what an answer usually has, which depends on the question and not on the engine:
+the model). What is found is set against what an answer usually has, which depends on the question, not on the engine;
 that ratio becomes a score by one curve, and what is known about the passage shifts its odds.
 """
 
@@ -52,19 +52,26 @@ def usual(shares: Iterable[float]) -> float:
     return min(1.25 * math.sqrt(sum(share * share for share in shares)), 1.0)
 
 
-def score(
-    words: Match, meaning: Match | None, usual_words: float, standing: Standing
-) -> tuple[float, Mapping[str, float]]:
-    """From 0 to 1, and the parts it came from."""
+def match_of(words: Match, meaning: Match | None, usual_words: float) -> float:
+    """What was found, over what an answer usually has."""
     found, expected = words.in_context, usual_words
     if meaning is not None:
         found = (1 - MEANING) * found + MEANING * meaning.in_context
         expected = (1 - MEANING) * expected + MEANING
-    match = found / expected if expected else 0.0
-    shifts = _shifts(standing)
-    value = 1 / (1 + math.exp(-(_STEEPNESS * (match - _MIDDLE) + sum(shifts.values()))))
-    parts = {**_parts("words", words), **(_parts("meaning", meaning) if meaning else {}), "match": match, **shifts}
-    return round(value, _DIGITS), {name: round(part, _DIGITS) for name, part in parts.items()}
+    return found / expected if expected else 0.0
+
+
+def score(words: Match, meaning: Match | None, usual_words: float, standing: Standing) -> float:
+    """From 0 to 1."""
+    odds = _STEEPNESS * (match_of(words, meaning, usual_words) - _MIDDLE) + sum(_shifts(standing).values())
+    return round(1 / (1 + math.exp(-odds)), _DIGITS)
+
+
+def explain(words: Match, meaning: Match | None, usual_words: float, standing: Standing) -> Mapping[str, float]:
+    """The parts that `score` is made of."""
+    match = {"match": match_of(words, meaning, usual_words)}
+    parts = {**_parts("words", words), **(_parts("meaning", meaning) if meaning else {}), **match, **_shifts(standing)}
+    return {name: round(part, _DIGITS) for name, part in parts.items()}
 
 
 def _shifts(standing: Standing) -> dict[str, float]:

@@ -12,7 +12,7 @@ from reverie.lookup.candidates import Found, find
 from reverie.lookup.index import Index
 from reverie.lookup.question import ask
 from reverie.lookup.reader import Card, Reader
-from reverie.lookup.score import Standing, score
+from reverie.lookup.score import Standing, explain, match_of, score
 from reverie.records.engines import Embedder
 from reverie.records.passages import Hit
 
@@ -91,11 +91,13 @@ def _answer(
     question = ask(reader, query, vector)
     found = find(index, reader, question, limit, filters.allow)
     today = now.timestamp() if now else max((one.card.at for one in found if one.card.at is not None), default=0.0)
-    scored = [(*score(one.words, one.meaning, question.usual, _standing(one, today)), one.card) for one in found]
-    scored.sort(key=lambda row: (-row[0], -row[1]["match"], row[2].id, row[2].number))
-    best = scored[:limit]
-    passages = reader.passages([card.number for _, _, card in best])
-    return [Hit(passages[card.number], value, parts) for value, parts, card in best]
+    scored = []
+    for one in found:
+        parts = (one.words, one.meaning, question.usual, _standing(one, today))
+        scored.append((-score(*parts), -round(match_of(*parts[:3]), 9), one.card.id, one.card.number, parts))
+    best = sorted(scored)[:limit]
+    passages = reader.passages([row[3] for row in best])
+    return [Hit(passages[number], -value, explain(*parts)) for value, _, _, number, parts in best]
 
 
 def _standing(one: Found, today: float) -> Standing:

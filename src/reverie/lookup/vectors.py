@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 
 _ALL_ROWS = 20_000  # up to here, comparing all is as fast
-_SHORTLIST = 1500
+_SHORTLIST = 1000
 _DIGITS = 6  # cosines of the same texts differ beyond this between machines
 
 
@@ -49,7 +49,7 @@ class VectorFile:
             try:
                 if self.path.stat().st_size < count * self._dimensions * 4:
                     return None
-                self._rows = np.memmap(self.path, "<f4", "r", shape=(count, self._dimensions))
+                self._rows = np.asarray(np.memmap(self.path, "<f4", "r", shape=(count, self._dimensions)))
             except OSError:
                 return None
         return self._rows[:count]
@@ -61,7 +61,9 @@ class VectorFile:
             return []
         if count <= _ALL_ROWS:
             return _best(rows @ query, most)
-        some = np.array(_best(-self._apart(query, count).astype(np.float32), max(_SHORTLIST, 4 * most)))
+        apart = self._apart(query, count)
+        bar = np.searchsorted(np.cumsum(np.bincount(apart)), max(_SHORTLIST, 4 * most))
+        some = np.flatnonzero(apart <= bar)
         return [int(some[n]) for n in _best(rows[some] @ query, most)]
 
     def cosines(self, wanted: Mapping[int, int], count: int, query: Vectors) -> dict[int, float]:

@@ -18,7 +18,8 @@ T = TypeVar("T")
 
 _ROOM = PLACES - 1  # place 0 is the title's
 _AT_ONCE = 500
-_MANY_POSTINGS = 400_000  # about 40 MB of them
+_MANY_POSTINGS = 1_000_000  # about 40 MB of them
+_WIDTH = 44  # bits of a passage's number
 
 
 class Known(NamedTuple):
@@ -58,8 +59,8 @@ class Writer:
         self._next_group = int(file.execute("SELECT value FROM facts WHERE name = 'next group'").fetchone()[0])
         self._holders: Counter[int] = Counter()
         self._facts: Counter[str] = Counter()
-        self._new: list[tuple[int, int, int]] = []  # term, level, passage
-        self._gone: list[tuple[int, int, int]] = []
+        self._new: list[int] = []  # postings, each as one number
+        self._gone: list[int] = []
         self._pending: set[int] = set()  # passages with postings in either
 
     def put(self, address: str, stamp: str, passages: Sequence[Passage]) -> list[int]:
@@ -69,8 +70,9 @@ class Writer:
         known: dict[str, int] = dict(self._file.execute(query, (document,)))
         numbers: list[int] = []
         for name, group in _groups(passages):
-            number = known.pop(name, 0) or self._group_number()
-            numbers += self._write_group(number, document, name, address, group)
+            number = known.pop(name, 0)
+            old = (self._known(number), self._whole(number)) if number else ({}, Whole(False, b"", b""))
+            numbers += self._write_group(number or self._group_number(), (document, name, address), group, *old)
         for number in known.values():
             self._drop_group(number)
         return numbers
@@ -105,8 +107,10 @@ class Writer:
         self._next_group += 1
         return self._next_group - 1
 
-    def _write_group(self, group: int, document: int, name: str, address: str, passages: list[Passage]) -> list[int]:
-        known, old = self._known(group), self._whole(group)
+    def _write_group(
+        self, group: int, place: tuple[int, str, str], passages: list[Passage], known: dict[int, Known], old: Whole
+    ) -> list[int]:
+        document, name, address = place
         lines = self._lines(range(group * PLACES + 1, group * PLACES + 1 + len(passages)), passages, known)
         title = self._bags([f"{passages[0].title}\n{address.partition(':')[2]}"])[0]
         self._repost(group * PLACES, old.title, title)
@@ -175,10 +179,10 @@ class Writer:
         if number in self._pending or len(self._new) > _MANY_POSTINGS:
             self._flush()
         gone, come = bags.levels(old), bags.levels(new)
-        self._gone += [(term, level, number) for term, level in gone]
-        self._new += [(term, level, number) for term, level in come]
-        self._holders.subtract(term for term, _ in gone)
-        self._holders.update(term for term, _ in come)
+        self._gone += [(term << 8 | level) << _WIDTH | number for term, level in zip(*gone, strict=True)]
+        self._new += [(term << 8 | level) << _WIDTH | number for term, level in zip(*come, strict=True)]
+        self._holders.subtract(gone[0])
+        self._holders.update(come[0])
         self._pending.add(number)
         if number % PLACES:
             self._facts["tokens"] += bags.length(new) - bags.length(old)
@@ -197,11 +201,17 @@ class Writer:
 
     def _flush(self) -> None:
         gone = "DELETE FROM postings WHERE term = ? AND level = ? AND passage = ?"
-        self._file.executemany(gone, sorted(self._gone))
-        self._file.executemany("INSERT INTO postings VALUES (?, ?, ?)", sorted(self._new))
+        self._file.executemany(gone, _postings(self._gone))
+        self._file.executemany("INSERT INTO postings VALUES (?, ?, ?)", _postings(self._new))
         self._gone.clear()
         self._new.clear()
         self._pending.clear()
+
+
+def _postings(packed_ones: list[int]) -> Iterator[tuple[int, int, int]]:
+    """(term, level, passage), in the order of the table."""
+    for one in sorted(packed_ones):
+        yield one >> _WIDTH + 8, one >> _WIDTH & 255, one & (1 << _WIDTH) - 1
 
 
 def _card(line: Line) -> tuple[object, ...]:

@@ -55,9 +55,10 @@ class Index:
             return
         known = {item.address.path: item.digest for item in there if item.what.kind == "page"}
         text, groups = self._index(old, notes, {a.path for a in mine})
-        yield from self._put(self.address.path, text, old.digest if old else None)
+        if old is None or text != old.content:
+            yield Put(self.address, old.digest if old else None, text)
         for path, page in catalogue.pages(notes, groups, known).items():
-            yield from self._put(path, page.encode(), known.get(path))
+            yield from self._page(path, page, known.get(path))
 
     def _stands(self, reader: Reader, mine: Sequence[Address]) -> bool:
         """Whether the index says of these notes just what it should, so that ten thousand others need not be asked."""
@@ -70,10 +71,11 @@ class Index:
                 return False
         return True
 
-    def _put(self, path: str, content: bytes, before: str | None) -> Iterator[Put]:
-        if digest(content) != before:
-            content = self.clean(content.decode()).encode()
-            yield Put(Address(self.address.root, path), before, content)
+    def _page(self, path: str, text: str, before: str | None) -> Iterator[Put]:
+        if digest(text.encode()) != before:
+            content = self.clean(text).encode()
+            if digest(content) != before:
+                yield Put(Address(self.address.root, path), before, content)
 
     def _index(self, old: Document | None, notes: list[Entry], touched: Collection[str]) -> tuple[bytes, list[str]]:
         content = old.content if old else TITLE
@@ -88,6 +90,7 @@ class Index:
         if not wanted:
             return hand, []
         body, groups = self._body(wanted, hand)
+        body = self.clean(body)  # ours alone: what people wrote is theirs, secrets and all
         return _placed(content, hand, body), groups
 
     def _body(self, notes: list[Entry], hand: bytes) -> tuple[str, list[str]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from reverie import wiring
 from reverie.doors.cli.errors import AmbiguousNote, NotApplied, NoteNotChanged, NothingChanged, UnknownNote
+from reverie.doors.cli.note_words import facts_of, has_left, marks_of, told_of
 from reverie.doors.cli.remember import a_day, short, show
 from reverie.doors.cli.talk import (
     brief,
@@ -28,7 +28,6 @@ from reverie.records.notes import STATES, TYPES
 if TYPE_CHECKING:
     from reverie.layouts.shelf import Filed
     from reverie.records.changes import Step
-    from reverie.records.notes import Note
     from reverie.store.folder import FolderStore
 
 
@@ -55,13 +54,13 @@ def list_notes(type: str | None, state: str, pinned: bool, orphans: bool, broken
         broken_links(store, layout, as_json)
         return
     found = [*filed(store, layout), *(filed(store, layout, retired=True) if state in ("retired", "any") else ())]
-    found = [f for f in found if state in (f.note.state, "any") or (state == "retired" and _left(f))]
+    found = [f for f in found if state in (f.note.state, "any") or (state == "retired" and has_left(f))]
     found = [f for f in found if (not type or f.note.type == type) and (f.note.pinned or not pinned)]
     found = unlinked(found, store, layout) if orphans else found
     if as_json:
-        print_json([_facts(f) for f in found])
+        print_json([facts_of(f) for f in found])
         return
-    table([(f.note.slug, f.note.type or "-", _marks(f), f.note.title, short(f.note.hook)) for f in found])
+    table([(f.note.slug, f.note.type or "-", marks_of(f), f.note.title, short(f.note.hook)) for f in found])
     chosen = type or pinned or orphans or state != "active"
     none = "No such notes" if chosen else 'No notes. Begin with: reverie remember "…" --topic NAME'
     say(many(len(found), "note") if found else none)
@@ -78,11 +77,11 @@ def show_note(name: str, as_json: bool) -> None:
     layout = wiring.place(project).layout
     found = _meant(name, [*filed(store, layout), *filed(store, layout, retired=True)])
     if as_json:
-        print_json({**_facts(found), "body": found.note.body})
+        print_json({**facts_of(found), "body": found.note.body})
         return
     note = found.note
     out(f"{note.title}   {wiring.path_of(found.address)}")
-    out("  " + " · ".join(_told(found)))
+    out("  " + " · ".join(told_of(found)))
     out()
     for line in note.body.strip("\n").splitlines():
         out(line)
@@ -115,8 +114,9 @@ def edit_note(name: str, text: str | None, dry_run: bool, as_json: bool, **optio
         from reverie.doors.cli.editor import edited
 
         text = edited(found.note.body, found.note.slug)
+    elif text is not None:
+        text = text.rstrip("\n") + "\n"
     body = None if text is None else wiring.redactor(project).text(text)
-    body = body if body is None or body.endswith("\n") else body + "\n"
     try:
         content = layout.edited(found.document, found.note.slug, changes, body)
     except Unchangeable as problem:
@@ -212,45 +212,3 @@ def _apply(
         out(f"{title}   ({brief(receipt.id)})")
         out(f"  {', '.join(where)}")
     tell_kept(receipt)
-
-
-def _left(found: Filed) -> bool:
-    return found.address.path.startswith("retired/")
-
-
-def _marks(found: Filed) -> str:
-    note = found.note
-    words = [note.state] if note.state != "active" else []
-    words += ["pinned"] if note.pinned else []
-    words += ["static"] if note.static else []
-    return ", ".join(words) or "-"
-
-
-def _told(found: Filed) -> list[str]:
-    note = found.note
-    said: Mapping[str, object] = {
-        "from": note.valid_from, "until": note.valid_until, "created": note.created, "updated": note.updated,
-    }  # fmt: skip
-    words = [note.type or "no type", "retired" if _left(found) else note.state]
-    words += ["pinned"] * note.pinned + ["static"] * note.static
-    return [*words, *(f"{name} {value}" for name, value in said.items() if value)]
-
-
-def _facts(found: Filed) -> dict[str, Any]:
-    note: Note = found.note
-    return {
-        "slug": note.slug,
-        "path": wiring.path_of(found.address),
-        "title": note.title,
-        "hook": note.hook,
-        "type": note.type,
-        "state": "retired" if _left(found) else note.state,
-        "pinned": note.pinned,
-        "static": note.static,
-        "origin": note.origin,
-        "valid_from": note.valid_from,
-        "valid_until": note.valid_until,
-        "created": note.created,
-        "updated": note.updated,
-        "extra": dict(note.extra),
-    }

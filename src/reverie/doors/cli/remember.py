@@ -27,7 +27,7 @@ from reverie.doors.cli.talk import (
 from reverie.records.notes import TYPES, Line
 
 if TYPE_CHECKING:
-    from reverie.layouts.lines import Page
+    from reverie.layouts.days import Page
     from reverie.records.changes import ChangeSet, Receipt
     from reverie.store.folder import FolderStore
 

@@ -15,8 +15,8 @@ from reverie.doors.cli.errors import BatchRefused, NothingToRead, NotRemembered
 from reverie.doors.cli.talk import brief, many, out, placed, print_json, say, store_here, tell_kept
 
 if TYPE_CHECKING:
+    from reverie.layouts.days import Page
     from reverie.layouts.incoming import Batch
-    from reverie.layouts.lines import Page
     from reverie.records.changes import Receipt
     from reverie.records.notes import Line
     from reverie.store.folder import FolderStore

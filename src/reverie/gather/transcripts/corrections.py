@@ -5,12 +5,14 @@ were learned from labelled turns of many people and rounded; docs/judging-transc
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import NamedTuple
 
 from reverie.gather.transcripts.countercues import AGAINST, REPLY
 from reverie.gather.transcripts.cues import PLAIN, Cue
 from reverie.gather.transcripts.moments import Moment, Stopped
+from reverie.gather.transcripts.needles import Sifted, beginnings
 from reverie.gather.transcripts.objections import MILD
 from reverie.gather.transcripts.phrases import english, quote, without_code
 from reverie.gather.transcripts.tongues import TONGUES
@@ -32,6 +34,8 @@ _LONG, _SHORT = (
     25,
 )  # characters: who corrects is brief; a long text holds every word by chance
 
+_FOR, _ABROAD = Sifted(CUES, attrgetter("form")), Sifted(TONGUES, attrgetter("form"))
+_AGAINST, _REPLY = Sifted(AGAINST, attrgetter("form")), Sifted(REPLY, attrgetter("form"))
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")  # a sign of these says as much as three letters
 
 
@@ -48,17 +52,20 @@ class Verdict(NamedTuple):
 
 def judge(moment: Moment) -> Verdict:
     words, reply = without_code(moment.words)[:_LONG].lower(), moment.reply.lower()
-    found = dict(_said(CUES, words))
+    begun = beginnings(words)
+    found = dict(_said(_FOR.among(begun), words))
     if not english(words):
-        found |= sorted(_said(TONGUES, words), key=lambda sign: sign[1])[-1:]  # one language is spoken at a time
+        found |= sorted(_said(_ABROAD.among(begun), words), key=lambda sign: sign[1])[-1:]  # one is spoken at a time
     wordless = not found
-    found |= {cue.name: cue.weight for cue in AGAINST if cue.form.search(words)}
-    found |= {cue.name: cue.weight for cue in REPLY if cue.form.search(reply)}
+    found |= {cue.name: cue.weight for cue in _REPLY.among(beginnings(reply)) if cue.form.search(reply)}
     found |= _around(moment, denies="no" in found or "do not" in found, wordless=wordless)
-    return Verdict(
-        round(_BASE + sum(found.values()), 3),
-        tuple(name for name, weight in found.items() if weight > 0),
-    )
+    if _sum(found) >= ENOUGH:  # otherwise nothing that speaks against it is needed
+        found |= {cue.name: cue.weight for cue in _AGAINST.among(begun) if cue.form.search(words)}
+    return Verdict(_sum(found), tuple(name for name, weight in found.items() if weight > 0))
+
+
+def _sum(signs: Mapping[str, float]) -> float:
+    return round(_BASE + sum(signs.values()), 3)
 
 
 def _said(among: Iterable[Cue], words: str) -> Iterator[tuple[str, float]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from reverie.gather.transcripts.commands import head
+from reverie.gather.transcripts.needles import Forms
 from reverie.gather.transcripts.phrases import cut
 from reverie.records.transcripts import Said, Turn
 
@@ -122,6 +123,7 @@ _HEADER = re.compile(
     r"^\s*(?:Chunk ID|Wall time|Process exited|Exit code|Original token count|Output|Total output)\b.*$", re.M
 )
 _BLANK = re.compile(r"\s*\n\s*\n|[^\S\n]{8,}")
+_HOLES, _BLANKS = re.compile(r"\n\s*\n"), re.compile(r"[^\S\n]{8}")  # without either there is nothing to close up
 _EXIT = re.compile(r"(?:Exit code|exited with (?:code|status)|exit status|exit_code\"?:?)\s*(\d{1,3})", re.I)
 _LINE = re.compile(  # words of their own, or the name of an error: a package may be called `thiserror`
     r"^.*(?:(?i:\b(?:errors?|failed|failures?|fatal|panic(?:ked)?|exception|not found|denied|cannot|unable)\b)"
@@ -134,6 +136,11 @@ _NOISE = (
     (re.compile(r"\b[0-9a-f]{7,64}\b"), "#"),
     (re.compile(r"\b0x[0-9a-fA-F]+\b|\b\d+(?:\.\d+)*(?:ms|s|kB|MB)?\b"), "#"),
 )
+_FORMS = Forms(
+    *(form for rows in (_HARNESS, _SHAPES) for _, form in rows), *_MISSING, *_MODULE, _DENIED, _REFUSED, _CANCELLED,
+    _NAMED, _CODES, _EXIT,
+)  # fmt: skip
+May = set[re.Pattern[str]]
 
 
 class Failure(NamedTuple):
@@ -155,40 +162,47 @@ def failures(session: Sequence[Said]) -> Iterator[tuple[Said, Failure]]:
 
 def failure_of(said: Said) -> Failure | None:
     """None for what a person refused or stopped: that is a correction, not an error."""
-    text = _BLANK.sub("\n", said.text[:4000])
-    if _REFUSED.search(text[:300]) or _CANCELLED.search(text[:300]):
+    text = said.text[:4000]
+    if _HOLES.search(text) or _BLANKS.search(text):
+        text = _BLANK.sub("\n", text)
+    may = _FORMS.that_may_match(text)
+    if _refused(text[:300], may):
         return None
-    name, telling = _name(text, said.command)
+    name, telling = _name(text, said.command, may)
     return Failure(name, head(said.command) or said.tool, _words(text), telling)
 
 
-def _name(text: str, command: str) -> tuple[str, bool]:
+def _refused(text: str, may: May) -> bool:
+    return any(form in may and form.search(text) for form in (_REFUSED, _CANCELLED))
+
+
+def _name(text: str, command: str, may: May) -> tuple[str, bool]:
     for name, form in _HARNESS:
-        if form.search(text[:600]):
+        if form in may and form.search(text[:600]):
             return name, True
     for forms, label in ((_MISSING, "command not found"), (_MODULE, "module not found")):
         for form in forms:
-            found = form.search(text)
-            if found and command:
+            found = form.search(text) if command and form in may else None
+            if found:
                 return f"{label}: {found[1]}", True
-    if not command and _DENIED.search(text[:400]):
+    if not command and _DENIED in may and _DENIED.search(text[:400]):
         return "tool not permitted", True
-    return _named(text, command)
+    return _named(text, command, may)
 
 
-def _named(text: str, command: str) -> tuple[str, bool]:
+def _named(text: str, command: str, may: May) -> tuple[str, bool]:
     ran = command and next((name for name, form in _KIND if form.search(head(command))), "")
     if ran:  # what a failing test prints may hold any error's name; it is the test that failed
         return ran, False
     for name, form in _SHAPES:
-        if form.search(text):
+        if form in may and form.search(text):
             return name, True
-    names = _NAMED.findall(text) or _CODES.findall(text)
+    names = (_NAMED in may and _NAMED.findall(text)) or (_CODES in may and _CODES.findall(text))
     if names:
         return str(names[-1]), True  # a traceback ends on the error that was not caught
     if head(command) == "git commit":
         return "commit hook failed", True
-    code = _EXIT.search(text)
+    code = _EXIT.search(text) if _EXIT in may else None
     return (f"exit code {code[1]}" if code else "tool error"), False
 
 

@@ -17,7 +17,7 @@ from reverie.gather.transcripts.scan import Place, Sieve, open_regular, scan
 from reverie.gather.transcripts.sources import ADAPTERS, UNREADABLE, VANISHED, File
 from reverie.records.transcripts import Said, Turn
 
-BLOCKS = 8  # of a file are looked at before what they held is redacted: a page at a time is cheaper
+BLOCKS = 32  # of a file are looked at before what they held is redacted: a page at a time is cheaper
 PIECE = 20_000  # records given out at once: a session may be longer than memory
 SHARED = 100  # records of one piece that the next begins with, for context
 HEAD = 64 << 10  # bytes at the top in which a session says what it is

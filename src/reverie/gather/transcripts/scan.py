@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 import orjson
 
-BLOCK = 512 << 10  # fits the cache of a processor
+BLOCK = 256 << 10  # fits the cache of a processor
 LONGEST = 16 << 20  # bytes of a line that is still loaded
 USED = "used"
 UNPARSABLE, NOT_UTF8, NULS = "line that is not JSON", "line that is not UTF-8", "line with NUL bytes"
@@ -65,54 +65,72 @@ def open_regular(path: str | Path) -> int:
 def scan(fd: int, place: Place, sieve: Sieve, take: Take, fates: Counter[str], end: int) -> Iterator[None]:
     """Hand over every whole line from `place` up to the byte `end`, and move `place` behind the last of them. What
     comes after the last line end is half-written: it waits. Stops for a moment after every block."""
-    for block, at in _blocks(fd, place.offset, end):
-        if block is None:
-            fates[TOO_LONG] += 1
-            place.offset, place.line = at, place.line + 1
+    for run in _runs(fd, place.offset, end):
+        if run.data:
+            place.line = _each(run, place.line, sieve, take, fates)
         else:
-            place.offset, place.line = at + len(block), _each(block, at, place.line, sieve, take, fates)
+            fates[TOO_LONG] += 1
+            place.line += 1
+        place.offset = run.base + run.stop
         yield
 
 
-def _each(block: bytes, at: int, line: int, sieve: Sieve, take: Take, fates: Counter[str]) -> int:
-    """Every line of a block; returns the number of the next. Long, because a call for each line would cost more than
+def _each(run: Run, line: int, sieve: Sieve, take: Take, fates: Counter[str]) -> int:
+    """Every line of a run; returns the number of the next. Long, because a call for each line would cost more than
     all the rest."""
+    data, start, last, base = run
     sign, within, useless = sieve
-    find, length = block.find, len(sign)
-    start = 0
+    find, length, within = data.find, len(sign), within - len(sign)
     passed: list[bytes] = []
-    while (stop := find(b"\n", start)) >= 0:
-        found = find(sign, start, start + within if start + within < stop else stop)
-        kind = block[found + length : found + length + 8] if found >= 0 else b""
+    while start < last:
+        stop = find(b"\n", start)
+        found = find(sign, start, stop)
+        if found > start + within:
+            found = -1
+        kind = data[found + length : found + length + 8] if found >= 0 else b""
         if kind in useless:
             passed.append(kind)
         else:
-            fates[take(block, start, stop, found, line, at + start)] += 1
+            fates[take(data, start, stop, found, line, base + start)] += 1
         start, line = stop + 1, line + 1
     for kind, count in Counter(passed).items():
         fates[useless[kind]] += count
     return line
 
 
-def _blocks(fd: int, at: int, end: int) -> Iterator[tuple[bytes | None, int]]:
-    """Runs of whole lines, each with where it begins; None with where the next line begins, for a line too long."""
-    rest = b""
-    while at + len(rest) < end:
-        more = os.pread(fd, min(BLOCK, end - at - len(rest)), at + len(rest))
-        if not more:
+class Run(NamedTuple):
+    """Whole lines: `data[start:stop]`, where `data` begins at the byte `base` of the file. Without data: a line that
+    was too long ended there."""
+
+    data: bytes
+    start: int
+    stop: int
+    base: int
+
+
+def _runs(fd: int, at: int, end: int) -> Iterator[Run]:
+    """A line that reaches from one block into the next comes by itself, and nothing else is copied."""
+    rest = b""  # the beginning of a line whose end was not met yet
+    while at < end:
+        block = os.pread(fd, min(BLOCK, end - at), at)
+        if not block:
             return  # shorter than it was: the next night will see
-        whole = more.rfind(b"\n") + 1
+        whole = block.rfind(b"\n") + 1
         if whole:
-            yield rest + more[:whole], at
-            at, rest = at + len(rest) + whole, more[whole:]
-        elif len(rest) + len(more) <= LONGEST:
-            rest += more
+            first = block.find(b"\n") + 1 if rest else 0
+            if rest:
+                yield Run(rest + block[:first], 0, len(rest) + first, at - len(rest))
+            if first < whole:
+                yield Run(block, first, whole, at)
+            rest = block[whole:]
+        elif len(rest) + len(block) <= LONGEST:
+            rest += block
         else:
-            at = _behind(fd, at + len(rest) + len(more), end)
+            at, rest, block = _behind(fd, at + len(block), end), b"", b""
             if not at:
                 return
-            yield None, at
-            rest = b""
+            yield Run(b"", 0, 0, at)
+        at += len(block)
 
 
 def _behind(fd: int, at: int, end: int) -> int:
