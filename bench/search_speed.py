@@ -8,6 +8,7 @@ import random
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -85,8 +86,8 @@ def _changes(index: Index, notes: Sequence[tuple[str, str, list[Passage]]]) -> N
     absolute("a note of ten passages dropped, p50", _middle(lambda: _count(index.drop(next(known)[0])), 50), 0.010)
     again = iter(notes[1::97])
     absolute("a note of ten passages added, p50", _middle(lambda: _count(index.put(*next(again))), 50), 0.010)
-    longer = iter([(a, "2", [*p[:5], *reversed(p[5:])]) for a, _, p in notes[2::97]])
-    absolute("half a note of ten passages changed, p50", _middle(lambda: _count(index.put(*next(longer))), 50), 0.010)
+    longer = iter([(a, "2", [*p, replace(p[0], id="new", first=11, last=11, place=10)]) for a, _, p in notes[2::97]])
+    absolute("a passage more in a note of ten, p50", _middle(lambda: _count(index.put(*next(longer))), 50), 0.010)
 
 
 def _rivals(base: Path, texts: Sequence[str], questions: Sequence[str], clouds: Clouds) -> None:

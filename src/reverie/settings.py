@@ -39,6 +39,22 @@ class Settings:
     min_sessions: int = 2
     memory_layout: str = "agent"  # agent, claude-code, openclaw
     memory_root: str = ""
+    dreaming_mode: str = ""  # off, core, rem, deep; nothing said is off
+    dreaming_cadence: str = ""
+    dreaming_timezone: str = ""
+    dreaming_limit: int | None = None
+    dreaming_score: float | None = None
+    dreaming_recalls: int | None = None
+    dreaming_questions: int | None = None
+    weight_frequency: float = 0.35
+    weight_relevance: float = 0.35
+    weight_diversity: float = 0.15
+    weight_recency: float = 0.15
+    half_life_days: int = 14
+    counts_from: float = 0.35
+    unasked_weight: float = 0.25
+    recall_days: int = 180
+    recall_most: int = 5000
 
 
 Convert = Callable[[Any], Any]
@@ -49,6 +65,32 @@ def _number(value: Any) -> int:
     if not 1 <= number <= 1_000_000:
         raise ValueError("it must be between 1 and 1000000")
     return number
+
+
+def _share(value: Any) -> float:
+    try:
+        number = float(str(value))
+    except ValueError:
+        raise ValueError("it must be a number from 0 to 1") from None
+    if not 0 <= number <= 1:
+        raise ValueError("it must be a number from 0 to 1")
+    return number
+
+
+def _cadence(value: Any) -> str:
+    from reverie.tools.cron import parse as schedule
+
+    schedule(str(value))
+    return str(value).strip()
+
+
+def _zone(value: Any) -> str:
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+    try:
+        return ZoneInfo(str(value)).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"there is no zone '{value}'; one is Europe/Paris") from None
 
 
 def _words(value: Any) -> tuple[str, ...]:
@@ -118,6 +160,22 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
         "whose memory the notes are kept in",
     ),
     "memory.root": ("memory_root", _folder, "the folder of this project it lies in, if not where its owner puts it"),
+    "dreaming.mode": ("dreaming_mode", _choice("off", "core", "rem", "deep"), "promotion: off, core, rem or deep"),
+    "dreaming.frequency": ("dreaming_cadence", _cadence, "when, as cron has it, if not as the mode says"),
+    "dreaming.timezone": ("dreaming_timezone", _zone, "the zone of that schedule, if not the system's"),
+    "dreaming.limit": ("dreaming_limit", _number, "memories promoted in one cycle, at most"),
+    "dreaming.min_score": ("dreaming_score", _share, "the score a memory needs, if not the mode's"),
+    "dreaming.min_recall_count": ("dreaming_recalls", _number, "the recalls it needs, if not the mode's"),
+    "dreaming.min_unique_queries": ("dreaming_questions", _number, "the distinct questions, if not the mode's"),
+    "dreaming.weights.frequency": ("weight_frequency", _share, "the share of how often it was recalled"),
+    "dreaming.weights.relevance": ("weight_relevance", _share, "the share of how well it answered"),
+    "dreaming.weights.diversity": ("weight_diversity", _share, "the share of how many questions recalled it"),
+    "dreaming.weights.recency": ("weight_recency", _share, "the share of how lately it was recalled"),
+    "dreaming.half_life_days": ("half_life_days", _number, "days in which recency is halved"),
+    "dreaming.counts_from": ("counts_from", _share, "the score from which a hit counts as a recall"),
+    "dreaming.unasked_weight": ("unasked_weight", _share, "how much a recall counts that no agent asked for"),
+    "dreaming.recall_days": ("recall_days", _number, "days after which a recall no longer counts"),
+    "dreaming.recall_most": ("recall_most", _number, "memories kept in view; the least valuable go first"),
     "redact.patterns": ("redact", _patterns, "secrets of your own: kind → regular expression"),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reverie.notice import bugs, failures, repeat_fix, reverts, twins
-from reverie.notice.view import View
+from reverie.notice.view import View, told_once
 from reverie.records.events import BugEntry
 from tests.learning.history import event, fix, made_twice, three, view
 
@@ -138,6 +138,13 @@ def test_fixes_of_tests_and_declarations_touch_the_product_only_in_passing() -> 
         view(*three("a/x.py", "fix: a b", "fix: c d", "fix: e f", also="a/constants.py"))
     ).clusters
     assert cluster.files == ("a/x.py",)
+
+
+def test_a_fix_made_again_on_another_branch_counts_once() -> None:
+    fixes = [fix(9, "ada", "fix: old tokens (#12)", JWT), fix(7, "bot", "[PR #12 backport][3.14] Fix: old tokens", JWT),
+             fix(5, "ada", "fix: old tokens", "other.py")]  # fmt: skip
+    kept, again = told_once(fixes)
+    assert (kept, again) == ([fixes[0], fixes[2]], 1)
 
 
 def test_in_a_project_of_one_day_everything_counts() -> None:

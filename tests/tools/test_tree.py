@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.tools.tree import Tree
+from reverie.tools.tree import Tree, belongs_to_tests
 
 TREE = Tree(
     """
@@ -37,19 +37,15 @@ TREE = Tree(
     ],
 )
 def test_the_test_with_the_name_nearest_to_the_file(path: str, test: str) -> None:
-    assert TREE.test_of(path) == test
+    assert (TREE.tests_of(path) or [""])[0] == test
 
 
 @pytest.mark.parametrize(
-    ("path", "folder"),
-    [
-        ("packages/runtime/src/index.ts", "packages/runtime/src/__tests__"),
-        ("integrations/boto3.py", "tests/integrations/boto3"),
-        ("crates/engine/src/glob.rs", ""),  # another crate's tests are not its own
-    ],
+    "path", ["tests/specs/fmt/error.out", "tests/node/config.jsonc", "tests/utils.py", "src/latest.py"]
 )
-def test_where_tests_of_its_part_lie(path: str, folder: str) -> None:
-    assert TREE.tests_beside(path) == folder
+def test_what_tests_expect_read_or_share_is_none(path: str) -> None:
+    assert not belongs_to_tests(path)
+    assert belongs_to_tests("crates/ty/resources/mdtest/override.md")
 
 
 def test_a_tree_that_is_not_known_has_everything() -> None:

@@ -15,6 +15,7 @@ _MOST = 255
 # Robertson's constants. Length counts almost fully: among long and short texts with the same words, the short one is
 # about them.
 K1, B = 1.2, 0.9
+WEAKEST = 31  # the last of the levels
 _USUAL_LENGTH = 60  # for the levels alone, so that they do not depend on what else is in the index
 
 
@@ -54,10 +55,10 @@ def coverage(bag: bytes, usual: float, weights: Iterable[tuple[int, float]]) -> 
 
 
 def levels(bag: bytes) -> tuple[array[int], list[int]]:
-    """The terms, and how strongly the text is about each: 0 the strongest, 255 the weakest."""
+    """The terms, and how strongly the text is about each: 0 the strongest, 31 the weakest."""
     numbers, found = _parts(bag)
     room = _room(sum(found), _USUAL_LENGTH)
-    level = {count: 255 - int(255 * count / (count + room)) for count in set(found)}
+    level = {count: WEAKEST - int(WEAKEST * count / (count + room)) for count in set(found)}
     return numbers, [level[count] for count in found]
 
 

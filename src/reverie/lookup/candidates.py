@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from heapq import nlargest
 from operator import neg
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from reverie.lookup import bags
 from reverie.lookup.index import Index
@@ -18,8 +18,11 @@ from reverie.lookup.reader import Card, Reader
 from reverie.lookup.schema import PLACES
 from reverie.lookup.score import MEANING, Match, Scale
 
+if TYPE_CHECKING:
+    from reverie.lookup.vectors import Vectors
+
 _POSTINGS = 2500  # read for one question, shared among its words
-_BY_WORDS, _BY_MEANING = 120, 60
+_BY_WORDS, _BY_MEANING = 80, 40
 _IN_FULL = 40  # measured with their neighbours
 _FIRST_LINES = 3  # of a group whose title matches
 _WIDER = 8
@@ -53,11 +56,11 @@ def _by_words(reader: Reader, question: Question, postings: int, most: int) -> s
     gains: dict[int, float] = {}
     rarest_first = sorted(question.holders, key=lambda term: (question.holders[term], term))
     for waiting, term in zip(range(len(rarest_first), 0, -1), rarest_first, strict=True):
-        weight = question.weights[term] / 255
+        weight = question.weights[term] / bags.WEAKEST
         found = reader.strongest(term, max(postings // waiting, 50))
         postings -= len(found)
         for level, number in found:
-            gains[number] = gains.get(number, 0.0) + weight * (255 - level)
+            gains[number] = gains.get(number, 0.0) + weight * (bags.WEAKEST - level + 0.5)
     best = nlargest(most, zip(gains.values(), map(neg, gains), strict=True))
     return {place for _, number in best for place in _places(-number)}
 
@@ -90,8 +93,8 @@ class Measure:
         usual, weights = self._reader.usual_length, self._weights
         new = [card for card in cards if card.number not in self.words]
         self.words.update((card.number, bags.coverage(card.bag, usual, weights)) for card in new)
-        if self._question.vector is not None:
-            self._take_meanings({card.number: card.row for card in new if card.row is not None})
+        if (vector := self._question.vector) is not None:
+            self._take_meanings({card.number: card.row for card in new if card.row is not None}, vector)
 
     def take_groups(self, groups: set[int]) -> None:
         usual, weights = self._reader.usual_group, self._weights
@@ -106,9 +109,9 @@ class Measure:
         words = _match(card.number, self.words, self.whole)
         return Found(card, words, _match(card.number, self.meanings, self.best) if self.meanings else None)
 
-    def _take_meanings(self, rows: dict[int, int]) -> None:
-        vector, facts = self._question.vector, self._reader.facts
-        cosines = self._index.vectors(facts).cosines(rows, int(self._reader.number("rows")), vector)
+    def _take_meanings(self, rows: dict[int, int], vector: Vectors) -> None:
+        file = self._index.vectors(self._reader.facts)
+        cosines = file.cosines(rows, int(self._reader.number("rows")), vector)
         for number, cosine in cosines.items():
             meaning = self._scale.meaning(cosine)
             self.meanings[number] = meaning

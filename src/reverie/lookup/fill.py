@@ -12,6 +12,7 @@ from reverie.lookup.vectors import Vectors, unit
 from reverie.records.engines import Embedder
 
 _AT_ONCE = 512  # kept at once, so that an interrupted run keeps what it has
+_SPARE = 10_000  # rows nobody has any more, besides as many as are used
 _LONGEST = 8000  # characters; no model reads further
 
 
@@ -38,7 +39,7 @@ def _agree(file: sqlite3.Connection, index: Index, embedder: Embedder) -> None:
     facts = dict(file.execute("SELECT name, value FROM facts"))
     used = file.execute("SELECT COUNT(*) FROM passages WHERE row IS NOT NULL").fetchone()[0]
     rows = int(facts["rows"])
-    if facts.get("model") == embedder.name and rows <= 2 * used + 10_000:
+    if facts.get("model") == embedder.name and rows <= 2 * used + _SPARE:
         if index.vectors(facts).rows(rows) is not None:
             return
         index.report.vectors = "the vectors were lost and are made anew"

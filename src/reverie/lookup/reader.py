@@ -8,10 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from reverie.lookup.content import unpacked
+from reverie.lookup.schema import posting
 from reverie.lookup.writer import in_parts
 from reverie.records.passages import Passage
 
 _AT_ONCE = 500
+_PASSAGE = (1 << 34) - 1
 
 
 class Term(NamedTuple):
@@ -64,8 +66,9 @@ class Reader:
 
     def strongest(self, term: int, most: int) -> list[tuple[int, int]]:
         """(level, passage) of the passages that are most about this word."""
-        query = "SELECT level, passage FROM postings WHERE term = ? ORDER BY level, passage LIMIT ?"
-        return self._file.execute(query, (term, most)).fetchall()
+        query = "SELECT posting FROM postings WHERE posting BETWEEN ? AND ? ORDER BY posting LIMIT ?"
+        found = self._file.execute(query, (posting(term, 0, 0), posting(term + 1, 0, 0) - 1, most)).fetchall()
+        return [(one >> 34 & 31, one & _PASSAGE) for (one,) in found]
 
     def cards(self, numbers: Iterable[int]) -> dict[int, Card]:
         query = "SELECT * FROM passages WHERE number IN ({})"

@@ -8,11 +8,11 @@ thousand.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Vectors = NDArray[np.float32]
 
@@ -118,7 +118,7 @@ def _append(path: Path, after: int, content: bytes) -> None:
         file.write(content)
 
 
-def unit(vectors: Sequence[Sequence[float]] | Vectors) -> Vectors:
+def unit(vectors: ArrayLike) -> Vectors:
     """As float32 of length one; what is no number becomes zero."""
     clean: Vectors = np.nan_to_num(np.asarray(vectors, np.float32), nan=0.0, posinf=0.0, neginf=0.0)
     lengths = np.sqrt((clean * clean).sum(axis=1, keepdims=True))

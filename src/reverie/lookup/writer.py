@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from reverie.lookup import bags
 from reverie.lookup.content import packed, plain, text_of
-from reverie.lookup.schema import PLACES
+from reverie.lookup.schema import PLACES, posting
 from reverie.records.passages import Passage
 from reverie.tools.tokens import tokens
 
@@ -19,7 +19,6 @@ T = TypeVar("T")
 _ROOM = PLACES - 1  # place 0 is the title's
 _AT_ONCE = 500
 _MANY_POSTINGS = 1_000_000  # about 40 MB of them
-_WIDTH = 44  # bits of a passage's number
 
 
 class Known(NamedTuple):
@@ -59,7 +58,7 @@ class Writer:
         self._next_group = int(file.execute("SELECT value FROM facts WHERE name = 'next group'").fetchone()[0])
         self._holders: Counter[int] = Counter()
         self._facts: Counter[str] = Counter()
-        self._new: list[int] = []  # postings, each as one number
+        self._new: list[int] = []  # postings
         self._gone: list[int] = []
         self._pending: set[int] = set()  # passages with postings in either
 
@@ -179,8 +178,8 @@ class Writer:
         if number in self._pending or len(self._new) > _MANY_POSTINGS:
             self._flush()
         gone, come = bags.levels(old), bags.levels(new)
-        self._gone += [(term << 8 | level) << _WIDTH | number for term, level in zip(*gone, strict=True)]
-        self._new += [(term << 8 | level) << _WIDTH | number for term, level in zip(*come, strict=True)]
+        self._gone += [posting(term, level, number) for term, level in zip(*gone, strict=True)]
+        self._new += [posting(term, level, number) for term, level in zip(*come, strict=True)]
         self._holders.subtract(gone[0])
         self._holders.update(come[0])
         self._pending.add(number)
@@ -200,18 +199,11 @@ class Writer:
         self._next_term += len(new)
 
     def _flush(self) -> None:
-        gone = "DELETE FROM postings WHERE term = ? AND level = ? AND passage = ?"
-        self._file.executemany(gone, _postings(self._gone))
-        self._file.executemany("INSERT INTO postings VALUES (?, ?, ?)", _postings(self._new))
+        self._file.executemany("DELETE FROM postings WHERE posting = ?", zip(sorted(self._gone)))
+        self._file.executemany("INSERT INTO postings VALUES (?)", zip(sorted(self._new)))
         self._gone.clear()
         self._new.clear()
         self._pending.clear()
-
-
-def _postings(packed_ones: list[int]) -> Iterator[tuple[int, int, int]]:
-    """(term, level, passage), in the order of the table."""
-    for one in sorted(packed_ones):
-        yield one >> _WIDTH + 8, one >> _WIDTH & 255, one & (1 << _WIDTH) - 1
 
 
 def _card(line: Line) -> tuple[object, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -13,6 +13,7 @@ from reverie.records.learning import Cluster
 from reverie.tools import paths, titles
 from reverie.tools.terms import Background
 
+AGAIN = timedelta(days=90)
 USUAL = 3000  # subjects
 WIDE = 15  # a fix that touches more files than this says little about any one of them
 
@@ -81,6 +82,21 @@ Detector = Callable[[View], Noticed]
 def plain(event: Event) -> str:
     """A subject without type, scope, decoration and request numbers."""
     return titles.without_request(titles.split(event.summary).rest)
+
+
+def told_once(events: Iterable[Event]) -> tuple[list[Event], int]:
+    """Events, oldest first, without fixes that were made again on another branch, or taken back and made anew: the same
+    title and a file in common, within months. And how many those were."""
+    kept: list[Event] = []
+    known: dict[str, Event] = {}
+    again = 0
+    for event in events:
+        first = known.setdefault(titles.same(plain(event)), event) if event.kind == "fix" else event
+        if first is not event and event.at - first.at < AGAIN and not set(first.files).isdisjoint(event.files):
+            again += 1
+        else:
+            kept.append(event)
+    return kept, again
 
 
 def is_evidence(event: Event) -> bool:

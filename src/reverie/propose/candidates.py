@@ -26,7 +26,7 @@ WORDINGS: dict[str, Wording] = {
 }
 SAME = 0.6
 _OF_FILES = {"repeat_fix", "revert_cluster", "semantic_cluster"}
-WEAK, PLENTY = 0.36, 5  # how sure a wording is, and candidates beside which a weak one is not looked at
+WEAK = 0.36  # how sure a wording is
 _NOUNS = {"repeat_fix": ("fix", "fixes"), "revert_cluster": ("revert", "reverts"), "cross_actor_anti": ("hit", "hits")}
 
 
@@ -51,7 +51,7 @@ def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
             left_out["patterns too vague for a rule"] += 1
         else:
             found.append((_candidate(cluster, draft), draft.sure))
-    found = _without_weak(found, left_out)
+    found = _without_weak(found, desk, left_out)
     ranked = sorted((candidate for candidate, _ in found), key=lambda c: (-c.rank, c.id))
     kept = _once(ranked)
     if len(kept) < len(ranked):
@@ -59,12 +59,11 @@ def propose(clusters: Sequence[Cluster], desk: Desk) -> Proposed:
     return Proposed(tuple(kept), left_out)
 
 
-def _without_weak(found: list[Weighed], left_out: Counter[str]) -> list[Weighed]:
-    """What is hardly more than a count is worth a look only where there is little else to look at."""
-    good = [one for one in found if one[1] >= WEAK]
-    if len(good) < PLENTY or len(good) == len(found):
-        return found
-    left_out["weak patterns, as there are better ones"] += len(found) - len(good)
+def _without_weak(found: list[Weighed], desk: Desk, left_out: Counter[str]) -> list[Weighed]:
+    """What is hardly more than a count is worth a look only where little happens."""
+    good = [one for one in found if one[1] >= WEAK] if desk.is_large else found
+    if len(good) < len(found):
+        left_out["weak patterns, in a history this large"] += len(found) - len(good)
     return good
 
 

@@ -18,13 +18,14 @@ from reverie.tools.terms import Background, themes
 ENOUGH = 3  # fixes that share something, before it is called a theme
 _NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
 _CONTAINER = re.compile(r"\b(?:class|impl|struct|trait|interface|module|namespace|mod|describe|enum|type)\b")
+_ASSIGNED = re.compile(r"\b(?:const|let|var|val|auto)\s+(\w{3,})\s*[:=]")
 _CALL = re.compile(r"([A-Za-z_]\w{2,})\s*\(")
 _SET = re.compile(r"([A-Za-z_]\w{2,})\s*[=:{]")
 _DULL_NAMES = frozenset(
     "if for while switch return test main init new class constructor setup module exports describe it self list get set"
     " run __init__ __new__ __call__ default render apply index handle update create delete add remove"
     " import export async await const let var struct union enum scriptblock param process begin post put patch clean"
-    " save".split()
+    " save func function fn def lambda callback".split()
 )
 
 
@@ -92,7 +93,7 @@ def _has_functions(path: str) -> bool:
 
 def _names(heading: str) -> list[str]:
     """The function around a change. A class is no answer: it may be the whole file."""
-    named = _NAME.findall(heading)
+    named = _NAME.findall(heading) or _ASSIGNED.findall(heading)
     if not named and not _CONTAINER.search(heading):
         named = _telling(_CALL.findall(heading)[:2])[:1] or _SET.findall(heading)[:1]
     return _telling(named)[-1:]

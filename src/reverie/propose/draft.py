@@ -10,6 +10,7 @@ from reverie.records.learning import Cluster
 from reverie.tools.terms import Background
 from reverie.tools.tree import Tree
 
+LARGE = 600  # commits known
 Commits = Callable[[str], Sequence[Event]]
 Holds = Callable[[str, str], bool]
 
@@ -32,6 +33,11 @@ class Desk:
     tree: Tree = field(default_factory=Tree)
     commits: Commits = _none  # all that is known of a file, also from before the window
     holds: Holds = _yes  # whether a file has a name in it now
+
+    @property
+    def is_large(self) -> bool:
+        """A history in which so much happens that a mere count says little."""
+        return self.background.size > LARGE
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     places = _places(cluster)
     where = f"In {files(places)}" if places else f"In {code(area)}" if area else "Here"
     check = proof(places or cluster.files, cluster.events, desk)
-    sure = check.do if check.sure >= SURE else ""
+    sure = check.do if check.sure >= SURE and error != "flaky test" else ""
     do = ", and ".join(filter(None, (_DO.get(error, ""), sure))) or "catch it where it arises, and add a test"
     count = many(len(cluster.events), "time")
     return Draft(
@@ -40,7 +40,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
         rule=f"{where}, {shown} came up {count} {span(cluster.events)} ({'; '.join(told)}): {do}.",
         scope=places or ((f"{area}/**",) if area else cluster.files),
         events=cluster.events,
-        sure=0.8,
+        sure=0.6 if sure and places else 0.5 if error[:1].isupper() else 0.35,
     )
 
 

@@ -33,7 +33,8 @@ _VAGUE = re.compile(
     r"(?:fix(?:es)?|improvements?|changes?|clean-?ups?|tweaks?|corrections?)"
     r"(?: and (?:fix(?:es)?|improvements?|changes?|clean-?ups?))?$"
     r"|^(?:remove|clean up) (?:obsolete|dead|unused)|^(?:master|main) merge|^sonar|^cs check"
-    r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b|^review\b"
+    r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b"
+    r"|^review(?:s|ed|er)?(?: \w+)?$"
     r"|^(?:more|again|stuff|it|bug|issue|this|tests?|ci|build|lint|typos?|regression|nits?|\W*|pull request finding)$"
     r"|^for pull request|[\"“](?:fix|feat|chore|revert)\b|^(?:add|update|improve) (?:\w+ )?tests?\b",
     re.I,
@@ -43,6 +44,7 @@ _HARM = re.compile(
     r"|exception|overflow\w*|infinite|freez\w+|stale|wrong\w*|duplicat\w+|drop(?:s|ped)?|\w+(?:Error|Exception)|null|nil"
     r"|None|undefined|fails?|broken?|breaks?|unauthori[sz]ed|escap\w+|inject\w+|timeouts?)\b"
 )
+_NEW = re.compile(r"(?:implement|introduce|add|support|allow|enable|improve|bump|update|upgrade|migrate)\b", re.I)
 _LOOKS = re.compile(
     r"\b(?:align\w*|colou?rs?|icons?|margins?|padding|spacing|sentence case|wording|styl\w+|obsolete|cosmetic)\b",
     re.I,
@@ -79,7 +81,8 @@ def lessons(events: Sequence[Event], background: Background, most: int = 3) -> l
 def _weight(text: str) -> int:
     """Harm weighs more than looks, and a few words more than two."""
     words = len(text.split())
-    return 3 * bool(_HARM.search(text)) - 3 * bool(_LOOKS.search(text)) + (words > 3) + (words > 5)
+    slight = bool(_LOOKS.search(text)) + bool(_NEW.match(text))
+    return 3 * bool(_HARM.search(text)) - 3 * slight + (words > 3) + (words > 5)
 
 
 def _lowered(text: str, background: Background) -> str:

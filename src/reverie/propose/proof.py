@@ -1,5 +1,6 @@
 """What to run and extend before a change, and how sure that is. The commits themselves say: a test that several of the
-fixes changed, else one that usually changes with the file, else the one that is named like it."""
+fixes changed, else one that usually changes with the file, else one that is named like it. Where there are tests and
+none of these is known, nothing is said: a wrong test is worse."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from reverie.records.events import Event
 from reverie.tools import paths
 from reverie.tools.tree import belongs_to_tests
 
-SMALL = 12  # tests in a folder, for "the tests in this folder" to say something
-_TOGETHER, _OFTEN = 3, 0.15  # commits that changed a file and a test, and their share, before they belong together
+WIDE = 15  # files: a commit of more says little about any two of them
+_TOGETHER, _OFTEN = 3, 0.3  # commits that changed a file and a test, and their share, before they belong together
 
 
 class Proof(NamedTuple):
@@ -28,40 +29,32 @@ def proof(files: Sequence[str], events: Sequence[Event], desk: Desk) -> Proof:
     test, sure = _test(files, events, desk)
     if test:
         return Proof(f"run and extend {code(test)}", sure)
-    folder = _folder(files, events, desk)
-    if folder:
-        return Proof(f"run and extend the tests in {code(folder + '/')}", 0.5)
-    if _never_tested(files, events, desk):
+    if not desk.tree.has_tests and _never_tested(files, events, desk):
         return Proof("write a test for it (no fix so far came with one)", 0.5)
     return Proof()
 
 
 def _test(files: Sequence[str], events: Sequence[Event], desk: Desk) -> tuple[str, float]:
-    own = [test for test in map(desk.tree.test_of, files) if test]
+    """Of the tests named like the file the one most fixes changed; else one that several changed; else one that usually
+    changes with the file; else the nearest of its name."""
+    own = [test for path in files for test in desk.tree.tests_of(path)]
     fixed = _tests_in(events, desk)
-    all_changes = [e for path in files[:1] for e in desk.commits(path)]
-    usual = _tests_in(all_changes, desk)
-    often = max(_TOGETHER, len(all_changes) * _OFTEN)
-    for counts, least, sure in ((fixed, max(2, len(events) / 3), 1.0), (usual, often, 0.8)):
-        named = next((test for test in own if counts[test]), "")
-        best, count = min(counts.items(), key=lambda it: (-it[1], it[0]), default=("", 0))
-        if named and counts[named] * 2 >= count:
-            return named, sure
-        if count >= least:
-            return best, sure
-    return (own[0], 0.7) if own and not (fixed and own[0] not in fixed) else ("", 0.0)
+    named = max(own, key=lambda test: fixed[test], default="")
+    best, count = min(fixed.items(), key=lambda it: (-it[1], it[0]), default=("", 0))
+    if named and fixed[named] and fixed[named] * 2 >= count:
+        return named, 1.0
+    if count >= max(2, len(events) / 3):
+        return best, 1.0
+    changes = [e for path in files[:1] for e in desk.commits(path) if len(e.files) <= WIDE]
+    usual = _tests_in(changes, desk)
+    best, count = min(usual.items(), key=lambda it: (-it[1], it[0] not in own, it[0]), default=("", 0))
+    if count >= max(_TOGETHER, len(changes) * _OFTEN) or (best in own and count):
+        return best, 0.8
+    return (own[0], 0.7) if own else ("", 0.0)
 
 
 def _tests_in(events: Iterable[Event], desk: Desk) -> Counter[str]:
     return Counter(path for event in events for path in event.files if belongs_to_tests(path) and path in desk.tree)
-
-
-def _folder(files: Sequence[str], events: Sequence[Event], desk: Desk) -> str:
-    """Where the tests lie that these fixes changed, if that is one small place; else where tests of this part do."""
-    changed = _tests_in(events, desk)
-    together = paths.common_folder(sorted(changed)) if len(changed) > 1 else ""
-    found = together if changed else desk.tree.tests_beside(files[0]) if files else ""
-    return found if "/" in found and desk.tree.size_of(found) <= SMALL else ""
 
 
 def _never_tested(files: Sequence[str], events: Sequence[Event], desk: Desk) -> bool:

@@ -15,6 +15,8 @@ from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 
+OFTEN = 5  # fixes of CI: fewer are everybody's everyday
+FEW = 3  # fixes that say what went wrong
 SURE = 0.6  # of the test that is named, where fixes have nothing else in common
 
 
@@ -23,8 +25,11 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     says nothing about what went wrong is not counted."""
     if cluster.about.startswith("twins:"):
         return twins.word(cluster, desk)
-    events = tuple(event for event in cluster.events if lesson(event, desk.background))
-    if len(events) < 2:
+    telling = tuple(event for event in cluster.events if lesson(event, desk.background))
+    if len(telling) < 2:
+        return None
+    events = cluster.events if len(telling) * 3 >= len(cluster.events) * 2 else telling
+    if len(events) < min(len(cluster.events), FEW):
         return None
     if not paths.is_code(cluster.files[0]) and not paths.is_ci(cluster.files[0]):
         return None  # styles, settings and texts get small repairs of many kinds
@@ -51,7 +56,7 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
         care = " and ".join(filter(None, (f"take care with {common.named}", check.do)))
         rule = f"When you change {files(where)}, {care}: {count}."
     about = f", {_mostly(common, cluster)} {common.named}"
-    return _draft(cluster, where, common.events, about, rule, max(check.sure, 0.5))
+    return _draft(cluster, where, common.events, about, rule, max(check.sure, 0.5) * (1.0 if common.inside else 0.8))
 
 
 def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], desk: Desk) -> Draft | None:
@@ -72,6 +77,8 @@ def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> 
     plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
     start = share if commits >= count + 1 and count * 2 >= commits and len(touched) == 1 else plain
     is_ci = paths.is_ci(cluster.files[0])
+    if is_ci and count < OFTEN and desk.tree.has_tests:
+        return None
     check = Proof("try a change on a branch", 0.2) if is_ci else proof(touched, events, desk)
     if not is_ci and (not check.do or (check.sure < SURE and desk.tree.has_tests)):
         return None  # nothing in common, and nothing sure to do about it

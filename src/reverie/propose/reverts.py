@@ -17,6 +17,7 @@ _BOILERPLATE = re.compile(
     re.I,
 )
 _ON_TRIAL = re.compile(r"\b(?:temporar\w+|toggl\w+|experiment\w*|debug(?:ging)?|wip|accidental\w*|by mistake)\b", re.I)
+_POINTING = re.compile(r"(?:previous|last|that|this|the above|it|prior)\b", re.I)
 _REVERT = re.compile(r"^(?:\w+(?:\([^)]*\))?!?: *)?(?:re-?)?revert(?:ed|ing|s)?[:,]? *", re.I)
 _REASON = re.compile(
     r"\b(?:because|since|broke|breaks?|breaking|caus(?:e[sd]?|ing)|fail(?:s|ed|ing)?|due to|depend(?:s|ed|ing)? on|"
@@ -41,7 +42,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — ever
         rule=_because(where, reverts, told, reason) if reason else _unexplained(where, reverts, told, _do(cluster)),
         scope=cluster.files,
         events=cluster.events,
-        sure=0.9 if reason else 0.4,
+        sure=0.6 if reason else 0.5 if again else 0.3,
         cause=bool(reason),
     )
 
@@ -77,7 +78,7 @@ def _told(event: Event, names: Mapping[str, str]) -> list[str]:
     """What a revert took back, by its own title, or as the revert names it."""
     found = [names[sha] for sha in event.reverts if sha in names] or [event.summary]
     plain = [_first(title) for title in found]
-    return [f"“{title}”" for title in plain if len(title.split()) > 1]
+    return [f"“{title}”" for title in plain if len(title.split()) > 1 and not _POINTING.match(title)]
 
 
 def _first(title: str) -> str:

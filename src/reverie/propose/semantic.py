@@ -48,7 +48,7 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
         scope=where,
         events=common.events,
         not_counted=(f"{many(others, 'event')} nearby that do not name it",) if others else (),
-        sure=0.7,
+        sure=0.35,
     )
 
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from reverie.tools.terms import Background, Theme, stem
+from reverie.tools.terms import STOP, Background, Theme, stem
 
 # A theme is a thing: these endings are of deeds and qualities.
 _OTHER_WORDS = re.compile(
@@ -23,7 +23,8 @@ _ANYTHING = frozenset(
 def is_thing(theme: Theme, texts: Sequence[str], background: Background, besides: frozenset[str]) -> bool:
     """Something one can take care with. A lone word must be a thing of which there are several, not one that anything
     could be called, nor one that stands where these texts have their verb, nor the file's own name again."""
-    if _OTHER_WORDS.fullmatch(theme.shown):
+    last = theme.shown.rpartition(" ")[2]
+    if _OTHER_WORDS.fullmatch(last) or last.lower() in STOP:
         return False
     if " " in theme.shown or not theme.shown.islower():
         return True

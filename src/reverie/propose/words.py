@@ -28,8 +28,10 @@ def length(time: timedelta) -> str:
     days = round(time / timedelta(days=1))
     if days < 1:
         return "within a day"
+    if days < 2:
+        return "within two days"
     if days < 70:
-        return f"in {days} day{'s' * (days != 1)}"
+        return f"in {days} days"
     if days < 720:
         return f"in {round(days / 30.4)} months"
     return f"in {days / 365:.0f} years"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from reverie.gather import bug_registry, git, observed
 from reverie.notice import bugs, failures, repeat_fix, reverts, semantic, twins
-from reverie.notice.view import Noticed, Thresholds, View
+from reverie.notice.view import Noticed, Thresholds, View, told_once
 from reverie.propose.candidates import propose
 from reverie.records.events import Event, History
 from reverie.records.learning import Candidate, Cluster
@@ -64,7 +64,9 @@ class Mind:
         self.left_out.update({f"observed {reason}": count for reason, count in seen.skipped.items()})
         self.notes += [*filter(None, [history.cut, history.trouble]), *history.notes]
         self.notes += [f"{item.what}: {item.reason}" for item in registry.skipped]
-        events = sorted(self._not_ours((*history.events, *seen.events)), key=lambda e: (e.at, e.id))
+        ours = sorted(self._not_ours((*history.events, *seen.events)), key=lambda e: (e.at, e.id))
+        events, again = told_once(ours)
+        self.left_out.update({"fixes made again on another branch": again} if again else {})
         before = [event for event in events if event.at < ask.since]
         window = [event for event in events if event.at >= ask.since]
         parts = [_told_gathered(history, window, len(seen.events), len(registry.entries))]

@@ -54,10 +54,6 @@ class Tree:
     def __contains__(self, path: str) -> bool:
         return not self._files or path in self._files
 
-    def size_of(self, folder: str) -> int:
-        """How many tests lie below a folder."""
-        return sum(count for (place, _), count in self._places.items() if f"{place}/".startswith(f"{folder}/"))
-
     @property
     def has_tests(self) -> bool:
         return bool(self._places)
@@ -67,64 +63,30 @@ class Tree:
         small = name.lower()
         return not self._folders.isdisjoint({small, small + "s", small.removesuffix("s")})
 
-    def test_of(self, path: str) -> str:
-        """The test with the file's name, nearest to it; empty if there is none, or none that is surely meant. A name
-        that many files have is taken together with the folder's."""
+    def tests_of(self, path: str) -> list[str]:
+        """The tests with the file's name, nearest first; none if it is not sure which are meant. A name that many files
+        have is taken together with the folder's."""
         mine, name = _parts(path), _name(path)
         if name in _EVERYWHERE:
             found = self._named(path, name, f"{mine[-1]}{name}", mine[-1]) if mine else []
-            found = [test for test in found if mine[-1] in _parts(test)]
-        else:
-            found = self._named(path, name)
-        ranked = sorted(found, key=lambda test: (-_near(mine, test), len(test), test))
-        if not ranked:
-            return ""
-        clear = len(ranked) == 1 or _near(mine, ranked[0]) > _near(mine, ranked[1])
-        return ranked[0] if clear or set(mine) & set(_parts(ranked[0])) else ""
+            return sorted((test for test in found if mine[-1] in _parts(test)), key=lambda test: _order(mine, test))
+        ranked = sorted(self._named(path, name), key=lambda test: _order(mine, test))
+        clear = len(ranked) < 2 or _near(mine, ranked[0]) > _near(mine, ranked[1])
+        return ranked if clear else [test for test in ranked if set(mine) & set(_parts(test))]
 
     def _named(self, path: str, *names: str) -> list[str]:
-        found = (test for name in names for test in self._tests.get(re.sub(r"[^a-z0-9]", "", name), ()))
+        keys = dict.fromkeys(re.sub(r"[^a-z0-9]", "", name) for name in names)
+        found = (test for key in keys for test in self._tests.get(key, ()))
         return [test for test in found if _language(test) == _language(path)]
 
-    def tests_beside(self, path: str) -> str:
-        """The folder in which tests of the file's part of the project lie: the file's own folder, or one for tests that
-        stands above it and has a part for it. Empty if there is none."""
-        mine = {*_parts(path), path.rpartition("/")[2].partition(".")[0].lower()}
-        own = path.rpartition("/")[0]
-        found: dict[str, float] = {}
-        for folder, language in self._places:
-            if language == _language(path):
-                place = folder if folder == own else _place_for_tests(folder, mine)
-                above = _above_tests(place)
-                if place and f"{own}/".startswith(f"{above}/" if above else "") and mine & set(_parts(f"{place}/")):
-                    found[place] = _near(list(mine), f"{place}/")
-        return min(found, key=lambda place: (-found[place], len(place), place)) if found else ""
 
-
-def _above_tests(place: str) -> str:
-    """The folder whose tests these are."""
-    parts = place.split("/")
-    at = next((i for i, part in enumerate(parts) if _TESTS.fullmatch(part)), len(parts))
-    return "/".join(parts[:at])
-
-
-def _place_for_tests(folder: str, mine: set[str]) -> str:
-    """The folder down to the one that is called `tests`, and below it as far as its parts are the file's own."""
-    parts = folder.split("/")
-    at = next((i for i, part in enumerate(parts) if _TESTS.fullmatch(part)), None)
-    if at is None:
-        return ""
-    kept = parts[: at + 1]
-    for part in parts[at + 1 :]:
-        if not (_PLACE.fullmatch(part) or _FOR_TESTS.sub("", part.lower()) in mine):
-            break
-        kept.append(part)
-    return "/".join(kept)
+def _order(mine: list[str], test: str) -> tuple[float, int, str]:
+    return -_near(mine, test), len(test), test
 
 
 def belongs_to_tests(path: str) -> bool:
-    """A test or a case for one, whatever its ending; not what many tests share."""
-    other = paths.noise(path) in ("generated or vendored", "lock file", "dependency manifest", "repository settings")
+    """A test or a case for one, if people write it; not what many tests share, nor what they expect or read."""
+    other = not (paths.is_code(path) or path.endswith((".md", ".test", ".feature", ".phpt", ".slt")))
     *folders, base = path.split("/")
     placed = any(_TESTS.fullmatch(folder) for folder in folders) or _MARK.search(base.rpartition(".")[0] or base)
     return bool(placed) and paths.is_test(path) and not other and not _GIVEN.search(path)
@@ -132,7 +94,7 @@ def belongs_to_tests(path: str) -> bool:
 
 def is_a_test(path: str) -> bool:
     """A file that is run as a test: called so, or lying right in a folder of tests; not what tests read."""
-    if not belongs_to_tests(path) or paths.noise(path):
+    if not belongs_to_tests(path):
         return False
     folder, _, base = path.rpartition("/")
     return bool(_MARK.search(base.rpartition(".")[0] or base)) or bool(_TESTS.fullmatch(folder.rpartition("/")[2]))

@@ -115,7 +115,8 @@ def edit_note(name: str, text: str | None, dry_run: bool, as_json: bool, **optio
 
         text = edited(found.note.body, found.note.slug)
     elif text is not None:
-        text = text.rstrip("\n") + "\n"
+        gap = "\n" if found.note.body.startswith(("\n", "\r\n")) else ""  # between header and text, as it was
+        text = gap + text.strip("\n") + "\n"
     body = None if text is None else wiring.redactor(project).text(text)
     try:
         content = layout.edited(found.document, found.note.slug, changes, body)

@@ -32,7 +32,7 @@ def classify(subject: str, body: str, files: Sequence[str]) -> Verdict:
     if found is not None:
         tags = {_area(files), "vague" if found.vague and found.kind != "commit" else ""} - {""}
         return Verdict(found.kind, tuple(sorted(tags)), found.names)
-    if not is_fix(title):
+    if title.scope.lower() == "revert" or not is_fix(title):
         return Verdict("commit", ("fixup",) if subject.startswith(("fixup!", "squash!", "amend!")) else ())
     told, behaviour = repaired(title, files)
     return Verdict("fix" if behaviour else "commit", told)

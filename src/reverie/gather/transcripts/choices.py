@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.phrases import quote, sentences, without_code
@@ -55,6 +56,7 @@ def choice(moment: Moment) -> tuple[Choice, str] | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def _of(sentence: str) -> Choice | None:
     bare = without_code(sentence)
     if not WORDS <= len(bare.split()) <= MOST or _ASKS.search(bare) or _UNSURE.search(bare):

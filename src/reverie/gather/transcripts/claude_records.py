@@ -11,7 +11,6 @@ from typing import Any
 
 from reverie.gather.transcripts import blocks, speech, traces
 from reverie.gather.transcripts.adapter import BULK, OTHER, SEEN, UNKNOWN, Context, Met, Place, Shared, short
-from reverie.gather.transcripts.blocks import Call
 from reverie.gather.transcripts.queue import Queue
 from reverie.gather.transcripts.scan import Json
 from reverie.records.events import Origin, Span
@@ -83,17 +82,27 @@ class Records:
         self.raw += self._queue.left()
 
     def did(
-        self, where: tuple[int, int], stamp: str, context: Context, names: tuple[str, bytes, str], call: Call
+        self,
+        where: tuple[int, int],
+        stamp: str,
+        context: Context,
+        names: tuple[str, bytes, str],
+        command: str,
+        files: tuple[str, ...],
     ) -> str:
         """What the agent did, known without parsing. `names` are the record's uuid, the call and the tool."""
         uuid, name, tool = names
-        decoded = name.decode("utf-8", "replace")
-        if self.met.before(decoded, where[1]):
+        call = name.decode("utf-8", "replace")
+        if self.met.before(call, where[1]):
             return SEEN
         self._at = self._shared.moment(stamp, self._at)
         self._context = context
-        place = Place(Span(self._path, "", *where, uuid), self._at, context)
-        self.uses[name] = use = place.used(decoded, tool, call)
+        session, cwd, branch, sidechain = context
+        span = Span(self._path, "", *where, uuid)
+        self.uses[name] = use = Said(
+            Turn.TOOL_USE, Origin.AGENT, session, self._at, span, "", tool, call, command, files, False, cwd, branch,
+            sidechain,
+        )  # fmt: skip
         self.raw.append(use)
         return self.met.fate()
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -51,21 +52,38 @@ class Verdict(NamedTuple):
 
 
 def judge(moment: Moment) -> Verdict:
-    words, reply = without_code(moment.words)[:_LONG].lower(), moment.reply.lower()
-    begun = beginnings(words)
-    found = dict(_said(_FOR.among(begun), words))
-    if not english(words):
-        found |= sorted(_said(_ABROAD.among(begun), words), key=lambda sign: sign[1])[-1:]  # one is spoken at a time
+    words = without_code(moment.words)[:_LONG].lower()
+    found = dict(_for(words))
     wordless = not found
-    found |= {cue.name: cue.weight for cue in _REPLY.among(beginnings(reply)) if cue.form.search(reply)}
+    found |= _replied(moment.reply)
     found |= _around(moment, denies="no" in found or "do not" in found, wordless=wordless)
     if _sum(found) >= ENOUGH:  # otherwise nothing that speaks against it is needed
-        found |= {cue.name: cue.weight for cue in _AGAINST.among(begun) if cue.form.search(words)}
+        found |= _against(words)
     return Verdict(_sum(found), tuple(name for name, weight in found.items() if weight > 0))
 
 
 def _sum(signs: Mapping[str, float]) -> float:
     return round(_BASE + sum(signs.values()), 3)
+
+
+@lru_cache(maxsize=1024)
+def _for(words: str) -> tuple[tuple[str, float], ...]:
+    begun = beginnings(words)
+    found = tuple(_said(_FOR.among(begun), words))
+    if english(words):
+        return found
+    abroad = sorted(_said(_ABROAD.among(begun), words), key=lambda sign: sign[1])
+    return (*found, *abroad[-1:])  # one language is spoken at a time
+
+
+def _against(words: str) -> Mapping[str, float]:
+    return {cue.name: cue.weight for cue in _AGAINST.among(beginnings(words)) if cue.form.search(words)}
+
+
+@lru_cache(maxsize=1024)
+def _replied(reply: str) -> Mapping[str, float]:
+    low = reply.lower()
+    return {cue.name: cue.weight for cue in _REPLY.among(beginnings(low)) if cue.form.search(low)}
 
 
 def _said(among: Iterable[Cue], words: str) -> Iterator[tuple[str, float]]:

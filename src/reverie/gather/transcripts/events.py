@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 
 from reverie.gather.transcripts import corrections, requests
 from reverie.gather.transcripts.choices import choice
@@ -39,7 +40,10 @@ class _Draft:
 
     def __init__(self, session: Sequence[Said], actor: str) -> None:
         self.session, self.actor = session, actor
-        self._times = _times(session)
+
+    @cached_property
+    def _times(self) -> dict[int, datetime]:
+        return _times(self.session)
 
     def event(
         self,
@@ -51,7 +55,7 @@ class _Draft:
         tags: Sequence[str] = (),
         about: str = "",
     ) -> Event:
-        at = self._times.get(id(said))
+        at = said.at or self._times.get(id(said))
         return Event(
             id=content_id("transcript", kind, _place(said.span), about),
             kind=kind,

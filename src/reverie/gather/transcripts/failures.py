@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from reverie.gather.transcripts.commands import head
@@ -140,7 +141,7 @@ _FORMS = Forms(
     *(form for rows in (_HARNESS, _SHAPES) for _, form in rows), *_MISSING, *_MODULE, _DENIED, _REFUSED, _CANCELLED,
     _NAMED, _CODES, _EXIT,
 )  # fmt: skip
-May = set[re.Pattern[str]]
+May = set[str]
 
 
 class Failure(NamedTuple):
@@ -162,30 +163,35 @@ def failures(session: Sequence[Said]) -> Iterator[tuple[Said, Failure]]:
 
 def failure_of(said: Said) -> Failure | None:
     """None for what a person refused or stopped: that is a correction, not an error."""
-    text = said.text[:4000]
+    found = _failure(said.text[:4000], said.command)
+    return found._replace(command=found.command or said.tool) if found else None
+
+
+@lru_cache(maxsize=1024)  # the same few errors come again and again
+def _failure(text: str, command: str) -> Failure | None:
     if _HOLES.search(text) or _BLANKS.search(text):
         text = _BLANK.sub("\n", text)
     may = _FORMS.that_may_match(text)
     if _refused(text[:300], may):
         return None
-    name, telling = _name(text, said.command, may)
-    return Failure(name, head(said.command) or said.tool, _words(text), telling)
+    name, telling = _name(text, command, may)
+    return Failure(name, head(command), _words(text), telling)
 
 
 def _refused(text: str, may: May) -> bool:
-    return any(form in may and form.search(text) for form in (_REFUSED, _CANCELLED))
+    return any(form.pattern in may and form.search(text) for form in (_REFUSED, _CANCELLED))
 
 
 def _name(text: str, command: str, may: May) -> tuple[str, bool]:
     for name, form in _HARNESS:
-        if form in may and form.search(text[:600]):
+        if form.pattern in may and form.search(text[:600]):
             return name, True
     for forms, label in ((_MISSING, "command not found"), (_MODULE, "module not found")):
         for form in forms:
-            found = form.search(text) if command and form in may else None
+            found = form.search(text) if command and form.pattern in may else None
             if found:
                 return f"{label}: {found[1]}", True
-    if not command and _DENIED in may and _DENIED.search(text[:400]):
+    if not command and _DENIED.pattern in may and _DENIED.search(text[:400]):
         return "tool not permitted", True
     return _named(text, command, may)
 
@@ -195,14 +201,14 @@ def _named(text: str, command: str, may: May) -> tuple[str, bool]:
     if ran:  # what a failing test prints may hold any error's name; it is the test that failed
         return ran, False
     for name, form in _SHAPES:
-        if form in may and form.search(text):
+        if form.pattern in may and form.search(text):
             return name, True
-    names = (_NAMED in may and _NAMED.findall(text)) or (_CODES in may and _CODES.findall(text))
+    names = (_NAMED.pattern in may and _NAMED.findall(text)) or (_CODES.pattern in may and _CODES.findall(text))
     if names:
         return str(names[-1]), True  # a traceback ends on the error that was not caught
     if head(command) == "git commit":
         return "commit hook failed", True
-    code = _EXIT.search(text) if _EXIT in may else None
+    code = _EXIT.search(text) if _EXIT.pattern in may else None
     return (f"exit code {code[1]}" if code else "tool error"), False
 
 

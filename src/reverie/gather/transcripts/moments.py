@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from reverie.gather.transcripts import phrases
 from reverie.records.transcripts import Said, Turn
@@ -62,7 +62,12 @@ class Moment:
 
 
 def is_edit(said: Said) -> bool:
-    return said.tool.lower().rpartition(".")[2] in _EDITS
+    return _edits(said.tool)
+
+
+@lru_cache(maxsize=256)
+def _edits(tool: str) -> bool:
+    return tool.lower().rpartition(".")[2] in _EDITS
 
 
 def moments(session: Sequence[Said]) -> Iterator[Moment]:

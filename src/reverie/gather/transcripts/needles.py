@@ -25,7 +25,7 @@ _MOST = 24  # strings that one piece of a pattern may stand for
 _EDGE = "\0"  # stands where a word begins or ends
 _EMPTY: Strings = frozenset({""})
 _WORD = re.compile(r"\w+")
-_TWINS = str.maketrans("\u0130\u0131\u017f\u212a", "iisk")  # the same letters, for a pattern that does not mind case
+_TWINS = dict(zip("\u0130\u0131\u017f\u212a", "iisk", strict=True))  # the same, for a pattern that does not mind case
 _COMMON = frozenset(
     word[:LETTERS] for word in
     "this that it is was are the you your have has can could would should will what with not and for to do does just like"
@@ -41,7 +41,10 @@ def beginnings(text: str) -> set[str]:
 
 def small(text: str) -> str:
     """In small letters, for patterns that do not mind case."""
-    return text.lower() if text.isascii() else text.translate(_TWINS).lower()
+    if not text.isascii():
+        for twin, letter in _TWINS.items():
+            text = text.replace(twin, letter)
+    return text.lower()
 
 
 class Sifted(Generic[T]):
@@ -60,13 +63,14 @@ class Forms:
     """Patterns that are mostly plain text, for long texts: they are asked for as they stand, wherever they begin."""
 
     def __init__(self, *forms: re.Pattern[str]) -> None:
-        self._rows = [(form, frozenset(map(str.lower, needles(form, _stretch)))) for form in forms]
+        self._rows = [(form.pattern, frozenset(map(str.lower, needles(form, _stretch)))) for form in forms]
         self._all = tuple({needle for _, need in self._rows for needle in need})
 
-    def that_may_match(self, text: str) -> set[re.Pattern[str]]:
+    def that_may_match(self, text: str) -> set[str]:
+        """Those, by what they look for."""
         low = small(text)
         there = {needle for needle in self._all if needle in low}
-        return {form for form, need in self._rows if not need or not need.isdisjoint(there)}
+        return {name for name, need in self._rows if not need or not need.isdisjoint(there)}
 
 
 def needles(form: re.Pattern[str], telling: Telling) -> Strings:

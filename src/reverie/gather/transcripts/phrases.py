@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import islice
 
 LONGEST = 240  # characters of a quote
@@ -49,6 +50,7 @@ def typed(text: str) -> str:
     return text[found.end() :] if found else text
 
 
+@lru_cache(maxsize=1024)  # asked for when judging and again when quoting, and people repeat themselves
 def own_words(text: str) -> str:
     """The text without code, logs, quotations and other pasted things. Lines stay lines."""
     text = typed(text)

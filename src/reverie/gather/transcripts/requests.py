@@ -4,6 +4,7 @@ sentences about the product, in which `always` and `never` are just as common.""
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from reverie.gather.transcripts.lasting import ABROAD, EITHER, HINTS, KEPT, NOT, PRODUCT, SURE
 from reverie.gather.transcripts.moments import Moment
@@ -29,6 +30,7 @@ def lasting(moment: Moment) -> str:
     return next((sentence for sentence in sentences(words) if asks_to_last(sentence)), "")
 
 
+@lru_cache(maxsize=4096)
 def asks_to_last(sentence: str) -> bool:
     bare = without_code(sentence).lower()
     if len(bare) > _LONGEST or (_QUESTION.search(bare) and not _WISH.search(bare)):

@@ -1,0 +1,133 @@
+"""What a question is about. A paraphrase of one question is the same question: by the words that carry its meaning, and
+by its vector where there is an embedder."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from reverie.records.engines import Embedder
+from reverie.records.recalls import Question
+from reverie.tools.tokens import tokens
+
+BITS = 256
+_SHARED = 0.6  # of the words of two questions, so that they are one
+_MOST_WORDS = 24
+_EMPTY = frozenset(
+    tokens(
+        "a about again all am an and any anybody anyone are as at be been but by can could did do does doing done for "
+        "from get give had has have having he her here him his how i if in into is it its just know let like may me "
+        "might must my need no not now of on one or our out please remember recall remind remembered say said shall "
+        "she should show so some tell than that the their them then there these they thing things this those to told "
+        "up us use used using want was we were what what's whatever when where which who whom whose why will with "
+        "would you your again currently exactly actually find look see keep kept keeps"
+    )
+)
+
+Same = Callable[[Question, Question], bool]
+
+
+def ask(query: str, embed: Embedder | None = None) -> Question:
+    """A question as it is kept."""
+    told = " ".join(query.split())
+    hashed = hashlib.sha1(query.strip().lower().encode("utf-8", "surrogatepass"), usedforsecurity=False)
+    found = sorted(set(tokens(told)))
+    words = [word for word in found if word not in _EMPTY] or found
+    meaning = signature(embed, told) if embed is not None and told else ""
+    return Question(
+        hashed.hexdigest()[:12], tuple(words[:_MOST_WORDS]), meaning, embed.name if meaning and embed else ""
+    )
+
+
+def signature(embed: Embedder, text: str) -> str:
+    """Which side of 256 fixed planes a text's vector lies on: angles can be told from it, its words cannot."""
+    vector = [float(number) for number in embed.embed([text])[0]]
+    bits = 0
+    for plane in _planes(len(vector)):
+        bits = bits << 1 | (sum(v if up else -v for v, up in zip(vector, plane, strict=True)) > 0)
+    return f"{bits:0{BITS // 4}x}"
+
+
+@cache
+def _planes(dimensions: int) -> tuple[tuple[bool, ...], ...]:
+    """The same for ever and everywhere: the bits of sha256 over their own number."""
+    return tuple(_plane(number, dimensions) for number in range(BITS))
+
+
+def _plane(number: int, dimensions: int) -> tuple[bool, ...]:
+    blocks = (hashlib.sha256(b"%d:%d" % (number, n)).digest() for n in range(-(-dimensions // 256)))
+    bits = [bool(byte >> shift & 1) for byte in b"".join(blocks) for shift in range(8)]
+    return tuple(bits[:dimensions])
+
+
+def cosine(one: str, other: str) -> float:
+    """Of the two vectors, as near as 256 bits tell."""
+    apart = (int(one, 16) ^ int(other, 16)).bit_count()
+    return math.cos(math.pi * apart / BITS)
+
+
+def by_words(one: Question, other: Question) -> bool:
+    """The same question, asked again or in other order, with other words around it."""
+    if one.hash == other.hash:
+        return True
+    left, right = set(one.words), set(other.words)
+    return bool(left | right) and len(left & right) / len(left | right) >= _SHARED
+
+
+def by_meaning(limit: float, model: str) -> Same:
+    """The same question in other words, for questions of this model."""
+
+    def same(one: Question, other: Question) -> bool:
+        if by_words(one, other):
+            return True
+        if not (one.meaning and other.meaning and one.model == other.model == model):
+            return False
+        return cosine(one.meaning, other.meaning) >= limit
+
+    return same
+
+
+def distinct(questions: Iterable[Question], same: Same = by_words) -> int:
+    """How many questions these are. One that is like any of a group belongs to it."""
+    groups: list[list[Question]] = []
+    for question in questions:
+        near = [group for group in groups if any(same(question, other) for other in group)]
+        for group in near:
+            groups.remove(group)
+        groups.append([question, *(other for group in near for other in group)])
+    return len(groups)
+
+
+def limit_of(embed: Embedder, pairs: Sequence[tuple[str, str]] = ()) -> float:
+    """From which cosine on this model's two questions are one: half-way between other questions about the same matter
+    and the same questions in other words."""
+    known = pairs or PARAPHRASES
+    first = embed.embed([one for one, _ in known])
+    second = embed.embed([other for _, other in known])
+    alike = sorted(_dot(a, b) for a, b in zip(first, second, strict=True))
+    others = sorted(_dot(a, b) for n, a in enumerate(first) for m, b in enumerate(first) if n // 2 == m // 2 and n < m)
+    return (alike[len(alike) // 2] + others[len(others) // 2]) / 2 if others else alike[0]
+
+
+def _dot(one: Sequence[float], other: Sequence[float]) -> float:
+    size = math.sqrt(sum(float(a) ** 2 for a in one) * sum(float(b) ** 2 for b in other)) or 1.0
+    return sum(float(a) * float(b) for a, b in zip(one, other, strict=True)) / size
+
+
+# Two rows about one matter each: the same question twice in a row, another question about the matter in the next.
+PARAPHRASES = (
+    ("How do I deploy to production?", "What are the steps for a production deployment?"),
+    ("Who may deploy to production?", "Which people are allowed to release to production?"),
+    ("Which database does billing use?", "What DB is the billing service backed by?"),
+    ("How large is the billing database?", "What size has the DB of billing?"),
+    ("When does my sister have her birthday?", "On what date was my sister born?"),
+    ("What does my sister do for a living?", "What is my sister's job?"),
+    ("Why do the integration tests fail at night?", "What makes the nightly integration tests break?"),
+    ("How do I run the integration tests?", "What is the command for integration tests?"),
+    ("Which port does the gateway listen on?", "On what port can the gateway be reached?"),
+    ("How long does the gateway wait before a timeout?", "What is the timeout of the gateway?"),
+    ("Where do we want to spend the holidays?", "What place are we going to on vacation?"),
+    ("How much may the holidays cost?", "What is our budget for the vacation?"),
+)

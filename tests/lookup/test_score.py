@@ -1,0 +1,85 @@
+"""A score means the same whichever engine found the passage, with and without embeddings, and whichever model."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reverie.lookup import scale
+from reverie.lookup.fill import fill
+from reverie.lookup.index import Index
+from reverie.lookup.score import Match, Scale, Standing, explain, score, usual
+from reverie.lookup.search import search
+from tests.lookup.memory import Thesaurus, ids, note
+
+_SHARE = st.floats(0, 1)
+_MATCH = st.builds(Match, _SHARE, st.tuples(_SHARE, _SHARE), _SHARE)
+
+
+@given(
+    _MATCH, st.none() | _MATCH, _SHARE, st.builds(Standing, st.booleans(), st.booleans(), st.none() | st.floats(0, 1e4))
+)
+def test_a_score_is_between_0_and_1_and_its_parts_say_why(
+    words: Match, meaning: Match | None, expected: float, standing: Standing
+) -> None:
+    assert 0 <= score(words, meaning, expected, standing) <= 1
+    parts = explain(words, meaning, expected, standing)
+    assert ("meaning" in parts) == (meaning is not None)
+
+
+@given(_MATCH, _SHARE, st.floats(0.01, 1))
+def test_a_better_match_never_scores_less(match: Match, more: float, expected: float) -> None:
+    better = match._replace(itself=max(match.itself, more))
+    assert score(better, None, expected, Standing()) >= score(match, None, expected, Standing())
+
+
+@given(_SHARE, _SHARE, _SHARE)
+def test_context_never_lifts_a_line_above_what_lifts_it(itself: float, near: float, whole: float) -> None:
+    lifted = Match(itself, (near, 0.0), whole).in_context
+    assert itself - 1e-9 <= lifted <= max(itself, near, whole) + 1e-9
+
+
+def test_what_an_answer_usually_has_scores_the_same_with_and_without_meaning() -> None:
+    for words in (1, 3, 9, 20):
+        expected = usual([1 / words] * words)
+        for part in (0.25, 0.5, 1.0):
+            alone = score(Match(part * expected), None, expected, Standing())
+            both = score(Match(part * expected), Match(part), expected, Standing())
+            assert abs(alone - both) < 1e-6
+
+
+def test_nothing_found_is_near_0_and_all_of_it_near_1() -> None:
+    assert score(Match(0.0), None, 0.5, Standing()) < 0.05
+    assert score(Match(0.5), None, 0.5, Standing()) > 0.95
+
+
+def test_a_question_of_many_words_expects_fewer_of_them_back() -> None:
+    shares = [usual([1 / words] * words) for words in (1, 2, 5, 10, 40)]
+    assert all(one >= other for one, other in itertools.pairwise(shares)) and shares[0] == 1
+
+
+def test_a_models_own_numbers_do_not_matter() -> None:
+    """A model whose vectors all have much in common gives cosines from 0.8 to 1 where another gives 0 to 1."""
+    plain, crowded = scale.measure(Thesaurus()), scale.measure(Thesaurus(common=0.8))
+    for cosine in (0.0, 0.1, 0.4, 0.9):
+        assert abs(plain.meaning(cosine) - crowded.meaning(0.8 + 0.2 * cosine)) < 0.002
+
+
+def test_a_model_that_tells_nothing_apart_has_no_say() -> None:
+    assert Scale(0.9, 0.9).meaning(0.95) == 0.0
+
+
+def test_hits_and_scores_are_the_same_for_two_models_that_see_the_same(tmp_path: Path) -> None:
+    found = []
+    for number, common in enumerate((0.0, 0.8)):
+        index, model = Index(tmp_path / str(number)), Thesaurus(common=common)
+        index.put(*note("a", "my car is red", "the doctor was kind", "tea and cake", "an old red bike"))
+        fill(index, model)
+        found.append(search(index, "which physician did I see about the vehicle?", embed=model))
+        index.close()
+    one, other = found
+    assert ids(one) == ids(other)
+    assert all(abs(a.score - b.score) < 0.01 for a, b in zip(one, other, strict=True))
