@@ -41,6 +41,7 @@ class Place:
     def roots(self) -> list[Root]:
         from reverie.layouts.layout import FOREIGN, OWN
         from reverie.layouts.openclaw import WORKSPACE
+        from reverie.layouts.shortterm import FILE
         from reverie.store.roots import Root
 
         if self.is_own:
@@ -51,7 +52,12 @@ class Place:
         if self.kind != "openclaw":
             return [Root(FOREIGN, self.folder, never=_CLOSED, anchor=self.anchor, locks=locks)]
         inner = Root(FOREIGN, self.folder / "memory", never=_CLOSED, anchor=self.anchor, locks=locks)
-        return [inner, Root(WORKSPACE, self.folder, only=frozenset({"MEMORY.md"}), anchor=self.anchor)]
+        dreams = self.folder / "memory" / ".dreams"
+        return [
+            inner,
+            Root(WORKSPACE, self.folder, only=frozenset({"MEMORY.md"}), anchor=self.anchor),
+            Root(FILE.root, dreams, only=frozenset({FILE.path}), anchor=self.anchor),
+        ]
 
     def _locks(self) -> Path | None:
         """Where projects that share a memory outside of them wait for each other; not in its owner's folder."""
@@ -70,7 +76,8 @@ class Place:
         path = "" if path == "." else f"{path}/"
         if self.is_own:
             return {"memory": path}
-        return {"notes": f"{path}memory/" if self.kind == "openclaw" else path, "workspace": path}
+        notes = f"{path}memory/" if self.kind == "openclaw" else path
+        return {"notes": notes, "workspace": path, "dreams": f"{notes}.dreams/"}
 
 
 def place(project: Path, chosen: Settings, environ: Mapping[str, str], home: Path) -> Place:

@@ -44,8 +44,9 @@ def _judged(scene: Scene, one: Recalled, now: Passage | None) -> Judged:
     changes = explain.changes(one, scene.now, terms.gates, terms.weights) if missed else ()
     if now is None:
         return Judged(one, parts, missed, "it is no longer in the daily notes", changes)
-    told = replace(one, address=now.address, first=now.first, last=now.last, text=now.text, origin=now.origin)
-    refused = junk.reason(now.text, now.origin, scene.clean)
+    origin = one.origin if now.origin == "user" else now.origin  # a day does not say whose words it holds
+    told = replace(one, address=now.address, first=now.first, last=now.last, text=now.text, origin=origin)
+    refused = junk.reason(now.text, origin, scene.clean)
     if not refused and now.state != "active":
         refused = f"the note it stands in is {now.state}"
     return Judged(told, parts, missed, refused, changes)

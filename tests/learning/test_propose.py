@@ -46,7 +46,9 @@ def test_the_test_named_like_the_file_comes_before_one_that_only_changed_along()
     assert "run and extend `tests/auth/test_jwt.py`" in only(repeat_fix.notice, view(*fixes), tree=both).rule
     gone = Tree([JWT, "tests/auth/test_keys.py"])
     seen = view(*fixes)
-    assert propose(repeat_fix.notice(seen).clusters, Desk(seen.background, tree=gone)).candidates == ()
+    assert "add the test that would have caught them" in only(repeat_fix.notice, seen, tree=gone).rule
+    large = Background(f"feat: thing {n}" for n in range(1600))
+    assert propose(repeat_fix.notice(seen).clusters, Desk(large, tree=gone)).candidates == ()
 
 
 def test_that_no_fix_came_with_a_test_is_said_only_if_so() -> None:
@@ -112,9 +114,12 @@ def test_the_function_in_a_heading(heading: str, name: str) -> None:
 
 
 def test_weak_patterns_are_left_out_of_a_large_history_whatever_else_there_is() -> None:
-    seen = view(*three("a/x.py", "fix: odd colours", "fix: slow start", "fix: lost rows"))
+    taken = [
+        revert(d, w, t, "orders/models.py") for d, w, t in ((20, "ada", "feat: rename a"), (9, "bob", "feat: drop b"))
+    ]
+    seen = view(*taken)  # type: ignore[arg-type]
     for background, count in ((seen.background, 1), (Background(f"feat: thing {n}" for n in range(1600)), 0)):
-        proposed = propose(repeat_fix.notice(seen).clusters, Desk(background))
+        proposed = propose(reverts.notice(seen).clusters, Desk(background))
         assert len(proposed.candidates) == count
         assert ("weak patterns, in a history this large" in proposed.left_out) == (count == 0)
 

@@ -50,6 +50,15 @@ def test_auth_and_jwt_land_together_among_hundreds_and_update_readme_does_not(mo
     assert {e.summary for e in cluster.events} == {e.summary for e in AUTH}
 
 
+def test_where_nobody_says_fix_words_of_trouble_count_beside_one_that_does(model: MiniLM) -> None:
+    said = [fix(9, "ada", "fix auth bug", "services/auth/login.py"),
+            event(7, "bob", "commit", "Auth middleware rejects valid tokens", "services/auth/jwt.py"),
+            event(3, "eve", "commit", "login fails with expired token", "services/auth/login.py")]  # fmt: skip
+    (cluster,) = semantic.notice(view(*said, *OTHERS), model.embed).clusters
+    assert len(cluster.events) == 3
+    assert semantic.notice(view(*said[1:], *OTHERS), model.embed).clusters == ()
+
+
 def test_the_same_events_in_any_order_are_the_same_cluster(model: MiniLM) -> None:
     there = semantic.notice(view(*AUTH, *OTHERS), model.embed).clusters
     back = semantic.notice(view(*reversed(OTHERS), *reversed(AUTH)), model.embed).clusters

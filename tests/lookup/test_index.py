@@ -167,6 +167,19 @@ def test_a_record_with_bad_bytes_is_damage(tmp_path: Path) -> None:
     index.close()
 
 
+def test_a_strangers_file_with_tables_of_its_own_is_not_used(tmp_path: Path) -> None:
+    first = Index(tmp_path)
+    put(first, *DOCUMENTS)
+    first.guarded(
+        lambda file: file.execute("CREATE TRIGGER trap AFTER INSERT ON documents BEGIN DELETE FROM contents; END")
+    )
+    first.close()
+    again = Index(tmp_path, refill=lambda index: put(index, *DOCUMENTS))
+    assert ids(search(again, "profile"))[:1] == ["deploy/0"]
+    assert again.report.renewed == 1
+    again.close()
+
+
 def test_the_folder_may_vanish_at_any_moment(index: Index, tmp_path: Path) -> None:
     put(index, *DOCUMENTS)
     shutil.rmtree(tmp_path / "index")

@@ -145,7 +145,10 @@ def test_lists_can_be_narrowed(shell: Shell) -> None:
 def claude_memory(folder: Path) -> dict[str, bytes]:
     documents = {
         "MEMORY.md": b"# Index\n\n- [Role](user_role.md) \xe2\x80\x94 who\n- [Gone](gone.md)\n",
-        "user_role.md": b"---\nname: role\ndescription: who: they\ntype: user\n---\n\nA person.\n",
+        "user_role.md": (
+            b"---\nname: role\ndescription: who: they\ntype: user\n---\n\n"
+            b"A person. [[orphan]] [[lost-one]] `[[ -f x ]]`\n"
+        ),
         "orphan.md": b"---\nname: orphan\nmetadata: \n  type: project\n---\n\nAlone.\n",
     }
     for name, content in documents.items():
@@ -188,7 +191,7 @@ def test_another_agents_memory_is_kept_in_place(shell: Shell) -> None:
     assert any(k.startswith("logs/") for k in found)
     assert found["MEMORY.md"].startswith(documents["MEMORY.md"]) and b"orphan" not in found["MEMORY.md"]
     assert [n["slug"] for n in shell("note", "list", "--orphans", "--json").json] == ["orphan"]
-    assert [n["link"] for n in shell("note", "list", "--broken", "--json").json] == ["gone.md"]
+    assert [n["link"] for n in shell("note", "list", "--broken", "--json").json] == ["gone.md", "[[lost-one]]"]
     shell("note", "retire", "tests")
     assert memory_of(shell, "retired/feedback_tests.md").exists()
     assert files_in(shell.folder / ".claude" / "memory")["MEMORY.md"] == documents["MEMORY.md"]

@@ -21,7 +21,9 @@ from reverie.lookup.score import MEANING, Match, Scale
 if TYPE_CHECKING:
     from reverie.lookup.vectors import Vectors
 
-_POSTINGS = 2500  # read for one question, shared among its words
+_POSTINGS = 4000  # read for one question: half for its rarest word, half of the rest for the next
+_FEWEST = 200  # for any word
+_ROUGH = 6  # times as many are looked at
 _BY_WORDS, _BY_MEANING = 80, 40
 _IN_FULL = 40  # measured with their neighbours
 _FIRST_LINES = 3  # of a group whose title matches
@@ -52,17 +54,22 @@ def find(index: Index, reader: Reader, question: Question, limit: int, allowed: 
 
 
 def _by_words(reader: Reader, question: Question, postings: int, most: int) -> set[int]:
-    """The passages with the most of the question's weight."""
+    """The passages with the most of the question's weight. What the lists tell is rough, because a common word's is not
+    read to its end; so of those that look best, more than are wanted are measured by all of the question's words."""
     gains: dict[int, float] = {}
-    rarest_first = sorted(question.holders, key=lambda term: (question.holders[term], term))
-    for waiting, term in zip(range(len(rarest_first), 0, -1), rarest_first, strict=True):
+    for term in sorted(question.holders, key=lambda term: (question.holders[term], term)):
         weight = question.weights[term] / bags.WEAKEST
-        found = reader.strongest(term, max(postings // waiting, 50))
+        found = reader.strongest(term, max(postings // 2, _FEWEST))
         postings -= len(found)
         for level, number in found:
             gains[number] = gains.get(number, 0.0) + weight * (bags.WEAKEST - level + 0.5)
-    best = nlargest(most, zip(gains.values(), map(neg, gains), strict=True))
-    return {place for _, number in best for place in _places(-number)}
+    rough = nlargest(_ROUGH * most, zip(gains.values(), map(neg, gains), strict=True))
+    places = {place for _, number in rough for place in _places(-number)}
+    if len(places) <= most:
+        return places
+    usual, weights = reader.usual_length, list(question.weights.items())
+    exact = ((bags.coverage(bag, usual, weights), -number) for number, bag in reader.bags(places))
+    return {-number for _, number in nlargest(most, exact)}
 
 
 def _places(number: int) -> Iterable[int]:

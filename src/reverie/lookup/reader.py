@@ -74,6 +74,9 @@ class Reader:
         query = "SELECT * FROM passages WHERE number IN ({})"
         return {row[0]: Card(*row) for row in self._some(query, list(numbers))}
 
+    def bags(self, numbers: Iterable[int]) -> list[tuple[int, bytes]]:
+        return self._some("SELECT number, bag FROM passages WHERE number IN ({})", list(numbers))
+
     def wholes(self, groups: Iterable[int]) -> dict[int, bytes]:
         """The bags of groups as one text each."""
         return dict(self._some("SELECT number, bag FROM groups WHERE number IN ({})", list(groups)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import lru_cache
 from pathlib import Path
 
 FORMAT = 1
@@ -69,6 +70,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 def _connect(uri: str) -> sqlite3.Connection:
     file = sqlite3.connect(uri, uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    file.execute("PRAGMA trusted_schema = OFF")
     file.execute("PRAGMA synchronous = NORMAL")
     file.execute("PRAGMA wal_autocheckpoint = 8000")  # one fsync in many changes: this is a cache
     file.execute("PRAGMA cache_size = -65536")
@@ -76,10 +78,24 @@ def _connect(uri: str) -> sqlite3.Connection:
 
 
 def sound(file: sqlite3.Connection) -> bool:
-    """Of this format, with what it counts about itself."""
+    """Made by us: of this format, with exactly our tables (a stranger's file may hold triggers) and our counts."""
     version = file.execute("PRAGMA user_version").fetchone()[0]
     names = {name for (name,) in file.execute("SELECT name FROM facts")}
-    return bool(version == FORMAT) and names.issuperset(_COUNTED)
+    return bool(version == FORMAT) and names.issuperset(_COUNTED) and _plan(file) == _own_plan()
+
+
+@lru_cache(maxsize=1)
+def _own_plan() -> list[tuple[str, str]]:
+    file = sqlite3.connect(":memory:")
+    try:
+        file.executescript(_TABLES)
+        return _plan(file)
+    finally:
+        file.close()
+
+
+def _plan(file: sqlite3.Connection) -> list[tuple[str, str]]:
+    return file.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
 
 
 def is_damage(error: Exception) -> bool:

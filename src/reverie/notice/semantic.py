@@ -5,6 +5,7 @@ project it touches, and the errors it names."""
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -14,7 +15,7 @@ from reverie.notice.failures import error_names
 from reverie.notice.view import WIDE, Noticed, View, is_evidence, plain, telling_files
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
-from reverie.tools import paths
+from reverie.tools import paths, titles
 from reverie.tools.terms import Background, terms
 
 if TYPE_CHECKING:
@@ -27,6 +28,14 @@ TEXT, PLACE = 0.62, 0.38  # how much words and places count
 NEAR = 0.45
 ROUND = 0.5  # of a cluster's events seen by another detector: it has nothing new to say
 MOST = 4000  # events compared, the newest: each costs a text to embed and a look at all the others
+TROUBLE = ("fix", "revert", "error")
+QUIET = 600  # commits: in a history no longer than this, one that only speaks of trouble counts as well
+_SPOKEN = re.compile(
+    r"\b(?:broken?|breaks?|fail(?:s|ed|ing|ure)?|wrong(?:ly)?|errors?|crash\w*|bugs?|reject\w*|invalid|incorrect\w*|lost"
+    r"|regress\w*|hangs?|loops?|leaks?|missing|expired|cannot|can't|doesn't|does not|unable|repair\w*"
+    r"|not (?:work|check|set|found|valid)\w*|(?:returns?|answers?|gives?) [45]\d\d)\b",
+    re.I,
+)
 SMALL, FEW = 0.1, 20  # of all commits, or commits: a folder that sees more is no part of its own
 LOOSE = 12  # a cluster larger than this is taken apart again, nearer
 
@@ -34,9 +43,8 @@ LOOSE = 12  # a cluster larger than this is taken apart again, nearer
 def notice(view: View, embed: Embed, seen: Sequence[Cluster] = ()) -> Noticed:
     """Clusters of fixes, reverts and errors that no other detector has seen."""
     left_out: Counter[str] = Counter()
-    events = [
-        e for e in view.events if e.kind in ("fix", "revert", "error") and is_evidence(e) and len(e.files) <= WIDE
-    ]
+    worded = len(view.before) + len(view.events) <= QUIET
+    events = [e for e in view.events if is_evidence(e) and len(e.files) <= WIDE and _is_trouble(e, worded)]
     enough = view.thresholds.min_cluster_size
     if len(events) < enough:
         return Noticed()
@@ -47,11 +55,21 @@ def notice(view: View, embed: Embed, seen: Sequence[Cluster] = ()) -> Noticed:
     for members in group(events, embed, view, enough):
         if view.has_days and len({e.at.date() for e in members}) < 2:
             left_out["alike events of one day"] += 1
+        elif not any(e.kind in TROUBLE for e in members):
+            left_out["alike events of which none is a fix"] += 1
         elif _is_seen(members, seen):
             left_out["alike events that are a pattern already"] += 1
         else:
             found.append(_cluster(members, view))
     return Noticed(tuple(found), left_out)
+
+
+def _is_trouble(event: Event, worded: bool) -> bool:
+    """A fix, a revert, an error; or, where people do not say "fix", words that speak of one."""
+    if event.kind in TROUBLE:
+        return True
+    title = titles.split(event.summary)
+    return worded and event.kind == "commit" and not title.type and _SPOKEN.search(title.rest) is not None
 
 
 def group(events: Sequence[Event], embed: Embed, view: View, enough: int) -> list[list[Event]]:

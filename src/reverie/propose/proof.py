@@ -1,6 +1,6 @@
 """What to run and extend before a change, and how sure that is. The commits themselves say: a test that several of the
-fixes changed, else one that usually changes with the file, else one that is named like it. Where there are tests and
-none of these is known, nothing is said: a wrong test is worse."""
+fixes changed, else one that usually changes with the file, else one that is named like it. Where there is a large
+history and none of these is known, nothing is said: a wrong test is worse."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ def proof(files: Sequence[str], events: Sequence[Event], desk: Desk) -> Proof:
     test, sure = _test(files, events, desk)
     if test:
         return Proof(f"run and extend {code(test)}", sure)
-    if not desk.tree.has_tests and _never_tested(files, events, desk):
+    if desk.is_large and desk.tree.has_tests:
+        return Proof()
+    if _never_tested(files, events, desk):
         return Proof("write a test for it (no fix so far came with one)", 0.5)
-    return Proof()
+    return Proof("add the test that would have caught them", 0.4)
 
 
 def _test(files: Sequence[str], events: Sequence[Event], desk: Desk) -> tuple[str, float]:

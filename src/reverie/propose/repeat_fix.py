@@ -47,14 +47,12 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
     count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)} — {'; '.join(told)}"
     where = (common.inside,) if common.inside else _touched(cluster, common.events)
     check = proof((*where, *cluster.files) if common.inside else where, common.events, desk)
-    if not check.do and desk.tree.has_tests:
+    if not check.do:
         return None  # nothing to do about it
     if common.inside:
-        care = check.do or "mind what broke before"
-        rule = f"When you change {code(common.shown)} in {code(common.inside)}, {care}: {count}."
+        rule = f"When you change {code(common.shown)} in {code(common.inside)}, {check.do}: {count}."
     else:
-        care = " and ".join(filter(None, (f"take care with {common.named}", check.do)))
-        rule = f"When you change {files(where)}, {care}: {count}."
+        rule = f"When you change {files(where)}, take care with {common.named} and {check.do}: {count}."
     about = f", {_mostly(common, cluster)} {common.named}"
     return _draft(cluster, where, common.events, about, rule, max(check.sure, 0.5) * (1.0 if common.inside else 0.8))
 
@@ -77,10 +75,10 @@ def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> 
     plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
     start = share if commits >= count + 1 and count * 2 >= commits and len(touched) == 1 else plain
     is_ci = paths.is_ci(cluster.files[0])
-    if is_ci and count < OFTEN and desk.tree.has_tests:
+    if is_ci and count < OFTEN and desk.is_large:
         return None
     check = Proof("try a change on a branch", 0.2) if is_ci else proof(touched, events, desk)
-    if not is_ci and (not check.do or (check.sure < SURE and desk.tree.has_tests)):
+    if not is_ci and check.sure < (SURE if desk.is_large else 0.1):
         return None  # nothing in common, and nothing sure to do about it
     rule = f"{start} ({'; '.join(told)}): {check.do} before you {'merge it' if is_ci else 'commit there'}."
     return replace(_draft(cluster, touched, events, "", rule, 0.45 * check.sure), cause=False)

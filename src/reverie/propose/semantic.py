@@ -37,14 +37,13 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
     where = _places(common.events)
     told = lessons(common.events, desk.background)
     check = proof(where, common.events, desk)
-    if len(told) < 2 or not where or (check.sure < SURE and desk.tree.has_tests):
+    if len(told) < 2 or not where or (check.sure < SURE and desk.is_large):
         return None
     count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)}"
     others = len(cluster.events) - len(common.events)
     return Draft(
         title=f"{count} in {files(where)} were about {common.named}",
-        rule=f"When you work on {common.named} in {files(where)}, {check.do or 'mind what broke before'}:"
-        f" {count} — {'; '.join(told)}.",
+        rule=f"When you work on {common.named} in {files(where)}, {check.do}: {count} — {'; '.join(told)}.",
         scope=where,
         events=common.events,
         not_counted=(f"{many(others, 'event')} nearby that do not name it",) if others else (),
@@ -55,9 +54,10 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
 def _about_a_part(cluster: Cluster, repairs: Sequence[Event], desk: Desk) -> Draft | None:
     folder, told = cluster.facts.get("folder", ""), lessons(repairs, desk.background)
     check = proof(cluster.files, repairs, desk)
-    if not folder or min(len(repairs) - 1, len(told)) < 2 or not check.do or (check.sure < 1 and desk.tree.has_tests):
+    if not folder or min(len(repairs) - 1, len(told)) < 2 or not check.do:
         return None
-    count = f"{many(len(repairs), 'fix', 'fixes')} {span(repairs)} in {code(folder + '/')}"
+    nouns = ("fix", "fixes") if all(event.kind == "fix" for event in repairs) else ("repair", "repairs")
+    count = f"{many(len(repairs), *nouns)} {span(repairs)} in {code(folder + '/')}"
     return Draft(
         title=count,
         rule=f"{capital(count)} ({'; '.join(told)}): {check.do} before you commit there.",

@@ -25,6 +25,7 @@ _EMPTY = frozenset(
         "would you your again currently exactly actually find look see keep kept keeps"
     )
 )
+_KINDS = {"who": "who", "whom": "who", "whose": "who", "when": "when", "where": "where", "why": "why", "how": "how"}
 
 Same = Callable[[Question, Question], bool]
 
@@ -35,10 +36,17 @@ def ask(query: str, embed: Embedder | None = None) -> Question:
     hashed = hashlib.sha1(query.strip().lower().encode("utf-8", "surrogatepass"), usedforsecurity=False)
     found = sorted(set(tokens(told)))
     words = [word for word in found if word not in _EMPTY] or found
+    words = [*_kind(told), *words]
     meaning = signature(embed, told) if embed is not None and told else ""
     return Question(
         hashed.hexdigest()[:12], tuple(words[:_MOST_WORDS]), meaning, embed.name if meaning and embed else ""
     )
+
+
+def _kind(query: str) -> list[str]:
+    """What is asked about the matter: who and when are two questions, however many words they share."""
+    first = next((word for word in query.casefold().split() if word.strip("?,.!'’") in _KINDS), "")
+    return [f"{_KINDS[first.strip('?,.!’' + chr(39))]}?"] if first else []
 
 
 def signature(embed: Embedder, text: str) -> str:
@@ -73,18 +81,23 @@ def by_words(one: Question, other: Question) -> bool:
     if one.hash == other.hash:
         return True
     left, right = set(one.words), set(other.words)
+    kinds = [{word for word in words if word.endswith("?")} for words in (left, right)]
+    if all(kinds) and kinds[0] != kinds[1]:
+        return False
+    left, right = left - kinds[0], right - kinds[1]
     return bool(left | right) and len(left & right) / len(left | right) >= _SHARED
 
 
-def by_meaning(limit: float, model: str) -> Same:
-    """The same question in other words, for questions of this model."""
+def by_meaning(limit: Callable[[], float], model: str) -> Same:
+    """The same question in other words, for questions of this model. The limit is asked for when it is needed."""
+    measured = cache(limit)
 
     def same(one: Question, other: Question) -> bool:
-        if by_words(one, other):
+        if one.hash == other.hash or one.words == other.words:
             return True
-        if not (one.meaning and other.meaning and one.model == other.model == model):
-            return False
-        return cosine(one.meaning, other.meaning) >= limit
+        if one.meaning and other.meaning and one.model == other.model == model:
+            return cosine(one.meaning, other.meaning) >= measured()
+        return by_words(one, other)
 
     return same
 

@@ -21,6 +21,12 @@ _TRACE = re.compile(
     re.MULTILINE,
 )
 
+_TOOL = re.compile(
+    r"\A\W*(?:</?tool_(?:result|use)\b|tool[_ ]?(?:result|output|response)s?\b|toolResult\b|function_results?\b"
+    r"|Web(?:Fetch|Search)\b|\[tool\b)|^\s*</?tool_result\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+
 _DREAMT = re.compile(
     r"<!--\s*(?:reverie:|openclaw[:-])|\bPromoted From Short-Term Memory\b|^#*\s*(?:Light|Deep|REM) Sleep\b"
     r"|\[score=[\d.]+ recalls=\d+|^Promoted \d{4}-\d\d-\d\dT\S+ from |^\s*-?\s*Candidate: .*\bconfidence: [\d.]+"
@@ -43,6 +49,8 @@ def reason(text: str, origin: str, clean: Callable[[str], str]) -> str:
     """Why this may not become long-term memory; empty if it may. `clean` takes secrets out of a text."""
     if origin in _FROM_OTHERS:
         return _FROM_OTHERS[origin]
+    if _TOOL.search(text):
+        return _FROM_OTHERS["tool"]
     if _REDACTED.search(text) or clean(text) != text:
         return "it holds a secret"
     if _TRACE.search(text):

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 WIDTH = 150  # characters of a line, about
 _TITLE = 70
 _LINK = re.compile(r"\[[^\]\n]*\]\(<?([^()<>\n]*?)>?(?:\s+\"[^\"\n]*\")?\)")
-_WIKI = re.compile(r"\[\[([^\]|#\n]+)[^\]\n]*\]\]")
+_WIKI = re.compile(r"\[\[(\w[^\]|#\n]*)(?<! )(?:[|#][^\]\n]*)?\]\]")  # not a test of a shell: [[ -f x ]]
 _UNSAFE = re.compile(r"[ ()<>%]")
 _MARKUP = re.compile(r"([\[\]\\<])")
 
@@ -57,4 +57,9 @@ def clip(text: str, room: int) -> str:
 def targets(text: str) -> set[str]:
     """The files a text links to, as paths without `./`."""
     found = {unquote(target.partition("#")[0]).removeprefix("./") for target in _LINK.findall(text)}
-    return found | {f"{name.strip()}.md" for name in _WIKI.findall(text)}
+    return found | {f"{name}.md" for name in names(text)}
+
+
+def names(text: str) -> set[str]:
+    """The notes a text names in double brackets."""
+    return {name.strip() for name in _WIKI.findall(text)}

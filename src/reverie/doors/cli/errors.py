@@ -129,3 +129,21 @@ class BadExport(ReverieError):
     """{place} cannot be written to: {reason}"""
 
     hint = "name a folder that is new or empty"
+
+
+class TwoDreamers(ReverieError):
+    """OpenClaw's own dreaming is on (mode {mode}), so Reverie does not promote as well"""
+
+    hint = "switch one of them off: dreaming.mode in openclaw.json, or leave promotion to OpenClaw"
+
+
+class UnknownMemory(ReverieError):
+    """nothing that was recalled from daily notes is '{id}'"""
+
+    hint = "reverie promote --include-promoted lists what was recalled"
+
+
+class SettingNotChanged(ReverieError):
+    """{name} was not changed: {why}"""
+
+    hint = "edit .agent/config.yaml by hand"

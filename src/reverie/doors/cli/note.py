@@ -41,7 +41,7 @@ def command() -> None:
 @click.option("--state", type=click.Choice([*STATES, "any"]), default="active", show_default=True)
 @click.option("--pinned", is_flag=True, help="Only those that are pinned.")
 @click.option("--orphans", is_flag=True, help="Only those MEMORY.md does not lead to.")
-@click.option("--broken", is_flag=True, help="Links in MEMORY.md that lead nowhere, instead.")
+@click.option("--broken", is_flag=True, help="Links that lead nowhere, instead.")
 @json_option
 def list_notes(type: str | None, state: str, pinned: bool, orphans: bool, broken: bool, as_json: bool) -> None:
     """The notes, a line each."""

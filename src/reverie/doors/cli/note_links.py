@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reverie import wiring
@@ -37,20 +37,40 @@ def unlinked(notes: Sequence[Filed], store: FolderStore, layout: Layout) -> list
 
 
 def broken_links(store: FolderStore, layout: Layout, as_json: bool) -> None:
-    """Links to files of the memory itself that are not there. What lies elsewhere is not ours to judge."""
+    """Links that lead nowhere: of the index to files of the memory, of notes to other notes. What lies elsewhere is not
+    ours to judge."""
+    found = sorted([*_in_index(store, layout), *_in_notes(store, layout)])
+    if as_json:
+        print_json([{"path": where, "line": number, "link": target} for where, number, target in found])
+        return
+    for where, number, target in found:
+        out(f"{where}:{number}  {target}")
+    say(f"{many(len(found), 'link leads', 'links lead')} nowhere" if found else "every link leads somewhere")
+
+
+def _in_index(store: FolderStore, layout: Layout) -> Iterator[tuple[str, int, str]]:
     from reverie.records.documents import Listed
 
     there = {item.address.path for root in layout.roots for item in store.scan(root) if isinstance(item, Listed)}
-    found = [
-        (number, target)
-        for target, number in _linked(store, layout).items()
-        if number and target.endswith(".md") and target not in there and not target.startswith(("../", "/"))
-        and "://" not in target
-    ]  # fmt: skip
-    where = wiring.path_of(layout.index) if layout.index else ""
-    if as_json:
-        print_json([{"path": where, "line": number, "link": target} for number, target in sorted(found)])
-        return
-    for number, target in sorted(found):
-        out(f"{where}:{number}  {target}")
-    say(f"{many(len(found), 'link')} lead nowhere" if found else "every link leads somewhere")
+    for target, number in _linked(store, layout).items():
+        elsewhere = target.startswith(("../", "/")) or "://" in target or not target.endswith(".md")
+        if number and target not in there and not elsewhere and layout.index:
+            yield wiring.path_of(layout.index), number, target
+
+
+def _in_notes(store: FolderStore, layout: Layout) -> Iterator[tuple[str, int, str]]:
+    from reverie.layouts.shelf import filed
+    from reverie.render.pointers import names
+
+    shelf = list(filed(store, layout))
+    known = {_plain(name) for f in shelf for name in (f.note.slug, f.note.slug.rpartition("/")[2], f.note.title)}
+    for document in {f.address: f.document for f in shelf}.values():
+        for number, line in enumerate(document.content.decode("utf-8", "replace").splitlines(), 1):
+            for name in names(line) if "[[" in line else ():
+                if _plain(name.removesuffix(".md")) not in known:
+                    yield wiring.path_of(document.address), number, f"[[{name}]]"
+
+
+def _plain(name: str) -> str:
+    """Agents write a note's name with dashes or underscores as it comes."""
+    return name.casefold().replace("_", "-")

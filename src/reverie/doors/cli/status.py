@@ -16,14 +16,16 @@ if TYPE_CHECKING:
     from reverie.records.changes import Past
     from reverie.records.documents import Skipped
     from reverie.records.logs import LogRecord
+    from reverie.store.folder import FolderStore
     from reverie.store.index import Index
 
 SHOWN = 10
 
 
 @click.command("status", short_help="what the memory holds, and how it is")
+@click.option("--deep", is_flag=True, help="Also promotion: mode, next run, counts, gates, heartbeat.")
 @json_option
-def command(as_json: bool) -> None:
+def command(deep: bool, as_json: bool) -> None:
     """What the memory holds, and how it is."""
     project = here()
     if not project.has_memory:
@@ -36,15 +38,26 @@ def command(as_json: bool) -> None:
     store.index.refresh()
     counts, night, newest = _counts(store.index), last_night(store), newest_standing(store)
     left_out = [*store.index.left_out(), *store.problems(), *store.read_only_reason()]
+    closely = _closely(project, store) if deep else {}
     if as_json:
-        print_json(_facts(counts, night, newest, left_out))
+        print_json({**_facts(counts, night, newest, left_out), **({"promotion": closely} if deep else {})})
         return
     _tell_night(night)
     _tell_memory(counts)
     _tell_change(newest, People(project))
+    if deep:
+        from reverie.doors.cli.status_deep import tell
+
+        tell(closely)
     _tell_left_out(left_out)
     if store.index.rebuilt:
         say(f"note: {store.index.rebuilt}")
+
+
+def _closely(project: wiring.Project, store: FolderStore) -> dict[str, Any]:
+    from reverie.doors.cli.status_deep import facts
+
+    return facts(project, store, wiring.now())
 
 
 def _counts(index: Index) -> dict[str, int]:

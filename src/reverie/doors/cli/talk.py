@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # What would move the cursor, turn the text round or begin a line of its own
 _STEERS = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-_ADDRESS = re.compile(r"(?<![\w/.-])(agent|memory|project|local|notes|workspace):(?=[^\s:])")
+_ADDRESS = re.compile(r"(?<![\w/.-])(agent|memory|project|local|notes|workspace|dreams):(?=[^\s:])")
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
 since_option = click.option("--since", metavar="WINDOW", help="How far back, such as 7d, 12h or 10y.")

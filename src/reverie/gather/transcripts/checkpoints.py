@@ -44,6 +44,11 @@ class Mark(NamedTuple):
     folders: tuple[str, ...] = ()  # the working directories it names, so that it need not be opened to be left out
     agent: str = ""
 
+    def is_of(self, at: os.stat_result) -> bool:
+        """Whether a file is as it was left, by its stat."""
+        same = self.size == at.st_size and self.mtime == at.st_mtime_ns
+        return same and self.inode == at.st_ino and self.device == at.st_dev
+
 
 @dataclass(slots=True)
 class Checkpoints:
@@ -165,7 +170,9 @@ def _parsed(data: bytes, key: str) -> dict[str, Mark]:
     found = orjson.loads(content)
     if (found["version"], found["key"]) != (VERSION, key):
         return {}
-    return {path: Mark._make([*row[:9], tuple(row[9]), row[10]]) for path, row in found["marks"].items()}
+    for row in found["marks"].values():
+        row[9] = tuple(row[9])
+    return {path: Mark._make(row) for path, row in found["marks"].items()}
 
 
 def _check(content: bytes) -> bytes:

@@ -4,7 +4,7 @@ refused and what they said instead."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -83,7 +83,7 @@ class Records:
 
     def did(
         self,
-        where: tuple[int, int],
+        where: Sequence[int],
         stamp: str,
         context: Context,
         names: tuple[str, bytes, str],
@@ -98,7 +98,7 @@ class Records:
         self._at = self._shared.moment(stamp, self._at)
         self._context = context
         session, cwd, branch, sidechain = context
-        span = Span(self._path, "", *where, uuid)
+        span = Span(self._path, "", where[0], where[1], uuid)
         self.uses[name] = use = Said(
             Turn.TOOL_USE, Origin.AGENT, session, self._at, span, "", tool, call, command, files, False, cwd, branch,
             sidechain,
@@ -106,7 +106,7 @@ class Records:
         self.raw.append(use)
         return self.met.fate()
 
-    def spoke(self, where: tuple[int, int], stamp: str, context: Context, names: tuple[str, str], words: str) -> str:
+    def spoke(self, where: Sequence[int], stamp: str, context: Context, names: tuple[str, str], words: str) -> str:
         """What the agent said, known without parsing. `names` are the record's uuid and the message."""
         uuid, message = names
         if self.met.before(uuid, where[1]):
@@ -114,15 +114,17 @@ class Records:
         self._at = self._shared.moment(stamp, self._at)
         self._context = context
         if words.strip():
-            self._words(Place(Span(self._path, "", *where, uuid), self._at, context), message, words, failed=False)
+            self._words(
+                Place(Span(self._path, "", where[0], where[1], uuid), self._at, context), message, words, failed=False
+            )
         return self.met.fate()
 
-    def went_well(self, use: Said, uuid: str, stamp: str, where: tuple[int, int]) -> str:
+    def went_well(self, use: Said, uuid: str, stamp: str, where: Sequence[int]) -> str:
         """The result of a command, known without parsing."""
         self._at = self._shared.moment(stamp, self._at)
         own = traces.own_call(use.command, use.files)
         turn, origin = (Turn.MACHINE, Origin.SYSTEM) if own else (Turn.TOOL_RESULT, Origin.TOOL)
-        span = Span(self._path, "", *where, uuid)
+        span = Span(self._path, "", where[0], where[1], uuid)
         self.raw.append(Said(turn, origin, use.session, self._at, span, "", *use[6:14], own))
         return self.met.fate()
 

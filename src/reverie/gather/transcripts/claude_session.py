@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from typing import NamedTuple
 
 import orjson
 
@@ -29,26 +28,12 @@ _WORDS = re.compile(  # a message that is one text, whose record ends as usual
 _CALL = re.compile(rb'"tool_use_id":"([^"\\]{1,128})"')
 _TAIL = re.compile(rb'"uuid":"([^"\\]{1,128})","timestamp":"([^"\\]{1,40})"')
 _ANSWERED = b':"User has '  # a person's choice, in the words of the program
+_ERROR = b'"is_error":true'
 _LOOKS = {name.encode() for name in looks.TOOLS}
 _ANOTHER = b'},{"type":"tool_use"'
 
 
-class Line(NamedTuple):
-    """`data[start:stop]`, and where it stands in the file."""
-
-    data: bytes
-    start: int
-    stop: int
-    line: int
-    offset: int
-
-    @property
-    def where(self) -> tuple[int, int]:
-        return self.line, self.offset
-
-    @property
-    def text(self) -> bytes:
-        return self.data[self.start : self.stop]
+Line = tuple[bytes, int, int, int, int]  # `data[start:stop]`, and its line and offset in the file
 
 
 class Session:
@@ -63,7 +48,7 @@ class Session:
         self._contexts: dict[bytes, Context] = {}  # by the bytes that say it
 
     def take(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str:
-        here = Line(data, start, stop, line, offset)
+        here = (data, start, stop, line, offset)
         kind = data[at + 8 : at + 13] if at >= 0 else b""
         fate = ""
         if kind == b"messa":
@@ -84,8 +69,9 @@ class Session:
         self._records.close()
 
     def _parsed(self, here: Line) -> str:
+        data, start, stop, line, offset = here
         try:
-            return self._records.take(parse(here.text), here.line, here.offset)
+            return self._records.take(parse(data[start:stop]), line, offset)
         except Unusable as why:
             return str(why)
 
@@ -97,16 +83,16 @@ class Session:
         self._words = None
         if words:
             self._spoke(words)
-        if look and look.offset > done:
+        if look and look[4] > done:
             self._parsed(look)
 
     def _result(self, here: Line, at: int) -> str:
         """A tool result that is no error and holds no words of a person is known without parsing; otherwise empty. The
         record's uuid follows right behind the message: what comes after that is only a copy."""
-        data, stop = here.data, here.stop
+        data, _, stop, *where = here
         uuid = data.find(b'"uuid":"', at, stop)
         found = _CALL.search(data, at, uuid) if uuid >= 0 else None
-        if found is None or data.find(b'"is_error":true', at, uuid) >= 0:
+        if found is None or _is_error(data, at, uuid):
             self._failed(found[1] if found else b"")
             return ""
         if data.find(_ANSWERED, at, at + 500) >= 0 or _holds_more(data, at, uuid):
@@ -119,19 +105,20 @@ class Session:
         if tail is None:
             self._records.uses[found[1]] = use
             return ""
-        return self._records.went_well(use, *_texts(*tail.groups()), here.where)
+        name, stamp = _texts(*tail.groups())
+        return self._records.went_well(use, name, stamp, where)
 
     def _failed(self, call: bytes) -> None:
         """The call that failed may be one of those held back."""
         for held in self._looks:
-            if call and held.data.find(call, held.start, held.stop) >= 0:
+            if call and held[0].find(call, held[1], held[2]) >= 0:
                 self._looks.remove(held)
                 self._parsed(held)
                 return
 
     def _agent(self, here: Line, at: int) -> str:
         """Words and looks are held back, thoughts passed over; what the agent did is noted, at best without parsing."""
-        data, stop = here.data, here.stop
+        data, start, stop, *_ = here
         begins = data.find(b'"content":[{"type":"', at, at + 400)
         what = data[begins + 20 : begins + 28] if begins >= 0 else b""
         if what == b"tool_use":
@@ -142,13 +129,14 @@ class Session:
             return ""
         if self._records.awaited:
             return self._spoke(here)
-        if data.find(b'"isSidechain":true', here.start, at) < 0:
+        if data.find(b'"isSidechain":true', start, at) < 0:
             self._words = here
         return HELD
 
     def _spoke(self, here: Line) -> str:
         """The agent's words, at best without parsing."""
-        text = here.text
+        data, start, stop, *where = here
+        text = data[start:stop]
         at = text.find(b'"message":{')
         found = _WORDS.match(text, at) if at > 0 and b"isApiErrorMessage" not in text else None
         context = self._contexts.get(text[text.find(b',"', 0, at) : at])
@@ -159,10 +147,10 @@ class Session:
         except orjson.JSONDecodeError:
             return self._parsed(here)
         message, uuid, stamp = _texts(*found.group(1, 3, 4))
-        return self._records.spoke(here.where, stamp, context, (uuid, message), words)
+        return self._records.spoke(where, stamp, context, (uuid, message), words)
 
     def _did(self, here: Line, content: int, at: int) -> str:
-        data, stop = here.data, here.stop
+        data, start, stop, *where = here
         tool = data.find(b'"name":"', content, stop) + 8
         if data[tool : data.find(b'"', tool, stop)] in _LOOKS:
             return self._looked(here, content)
@@ -176,15 +164,15 @@ class Session:
             return ""
         if key == b"command" and looks.only_looks(text):
             return self._looked(here, found.end())
-        message = data.find(b'"message":{', here.start, at)
-        shared = data[data.find(b',"', here.start, message) : message]
+        message = data.find(b'"message":{', start, at)
+        shared = data[data.find(b',"', start, message) : message]
         context = self._contexts.get(shared)
         tail = _TAIL.match(data, data.rfind(b'"uuid":"', found.end(), stop), stop)
         if context is None or tail is None:
             return self._met_first(here, shared)
         uuid, stamp = _texts(*tail.groups())
         given = (text, ()) if key == b"command" else ("", (text,))
-        return self._records.did(here.where, stamp, context, (uuid, call, name.decode()), *given)
+        return self._records.did(where, stamp, context, (uuid, call, name.decode()), *given)
 
     def _met_first(self, here: Line, shared: bytes) -> str:
         """Parsed, to learn what the bytes mean that many records share."""
@@ -196,10 +184,17 @@ class Session:
 
     def _looked(self, here: Line, content: int) -> str:
         """Held back, if it is a single call."""
-        if here.data.find(_ANOTHER, content, here.stop) >= 0:
+        if here[0].find(_ANOTHER, content, here[2]) >= 0:
             return ""
         self._looks.append(here)
         return HELD
+
+
+def _is_error(data: bytes, at: int, stop: int) -> bool:
+    """The sign stands in front of a result or behind it, and both are short; only several results are looked through."""
+    if data.find(b'},{"', at, stop) >= 0:
+        return data.find(_ERROR, at, stop) >= 0
+    return data.find(_ERROR, at, min(at + 400, stop)) >= 0 or data.find(_ERROR, max(at, stop - 250), stop) >= 0
 
 
 def _holds_more(data: bytes, at: int, stop: int) -> bool:

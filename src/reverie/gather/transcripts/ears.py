@@ -64,7 +64,9 @@ def _is_fresh(found: Found, checkpoints: Checkpoints, since: datetime) -> bool:
     """Whether there is a file to read at all, by its stat alone."""
     floor = since.timestamp() * 1e9
     return any(
-        file.at.st_mtime_ns >= floor and checkpoints.state(file.path, file.at) is not State.UNCHANGED
+        not file.unchanged
+        and file.at.st_mtime_ns >= floor
+        and checkpoints.state(file.path, file.at) is not State.UNCHANGED
         for file in found.files
     )
 

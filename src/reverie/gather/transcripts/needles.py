@@ -27,8 +27,8 @@ _EMPTY: Strings = frozenset({""})
 _WORD = re.compile(r"\w+")
 _TWINS = dict(zip("\u0130\u0131\u017f\u212a", "iisk", strict=True))  # the same, for a pattern that does not mind case
 _COMMON = frozenset(
-    word[:LETTERS] for word in
-    "this that it is was are the you your have has can could would should will what with not and for to do does just like"
+    word[:LETTERS]
+    for word in "this that it is was are the you your have has can could would should will what with not and for to do does just like"
     " i we my our in on of a an be so".split()
 )
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT")

@@ -82,7 +82,7 @@ class _Reader:
     def all(self, files: Iterable[File], since: datetime | None) -> Iterator[Transcript]:
         floor = int(since.astimezone(UTC).timestamp() * 1e9) if since else 0
         for file in files:
-            if self.checkpoints.state(file.path, file.at) is State.UNCHANGED:
+            if file.unchanged or self.checkpoints.state(file.path, file.at) is State.UNCHANGED:
                 self.reading.files[State.UNCHANGED] += 1
             elif file.at.st_mtime_ns < floor:
                 self.reading.skipped[OLD] += 1

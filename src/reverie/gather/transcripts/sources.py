@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from reverie.gather.transcripts import claude_code, codex, openclaw
 from reverie.gather.transcripts.adapter import Adapter
@@ -30,13 +31,13 @@ UNREADABLE, NOT_REGULAR, UNKNOWN = "cannot be read", "not a regular file", "not 
 VANISHED, TWICE, EMPTY = "vanished meanwhile", "the same file under another name", "empty"
 
 
-@dataclass(frozen=True, slots=True)
-class File:
-    """A transcript to be read."""
+class File(NamedTuple):
+    """A transcript to be read. A tuple, because there are so many."""
 
     path: str
     agent: str
     at: os.stat_result
+    unchanged: bool = False  # known to have been read to its end; if not, the checkpoints have to be asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ class _Search:
         self.files: list[File] = []
         self._checkpoints = checkpoints
         self._folders = None if wanted.all_projects else Folders(wanted.folders)
+        self._held: dict[tuple[str, ...], bool] = {}
         self._met: set[tuple[int, int]] = set()  # files and folders, by inode: links may lead anywhere
 
     def place(self, place: Path, adapter: Adapter | None) -> Source:
@@ -143,13 +145,14 @@ class _Search:
             why = EMPTY
         if not why and not self._first_time(at):
             why = TWICE
-        agent = ""
+        agent, mark = "", self._checkpoints.marks.get(path)
+        same = mark is not None and mark.is_of(at)
         if not why:
-            agent, why = self._judged(path, at, adapter)
+            agent, why = self._of(mark, adapter) if mark and mark.agent and same else self._judged(path, at, adapter)
         if why:
             left_out[why] += 1
         else:
-            self.files.append(File(path, agent, at))
+            self.files.append(File(path, agent, at, mark is not None and same and bool(mark.tail)))
 
     def _judged(self, path: str, at: os.stat_result, adapter: Adapter | None) -> tuple[str, str]:
         """Whose transcript it is, and why it is none of ours. A file met before is not opened for that."""
@@ -162,11 +165,22 @@ class _Search:
                 mark = self._looked_into(path, at, adapter)
             except OSError as problem:
                 return "", VANISHED if isinstance(problem, FileNotFoundError) else UNREADABLE
+        return self._of(mark, adapter)
+
+    def _of(self, mark: Mark, adapter: Adapter | None) -> tuple[str, str]:
+        if adapter and self._folders is None:
+            return adapter.NAME, ""
         if not mark.agent:
             return "", UNKNOWN
-        if adapter is None or self._folders is None or any(map(self._folders.hold, mark.folders)):
+        if adapter is None or self._hold(mark.folders):
             return mark.agent, ""
         return "", ELSEWHERE if mark.folders else NOWHERE
+
+    def _hold(self, folders: tuple[str, ...]) -> bool:
+        """Whether one of them is this project's. Thousands of sessions name the same few."""
+        if folders not in self._held:
+            self._held[folders] = self._folders is None or any(map(self._folders.hold, folders))
+        return self._held[folders]
 
     def _looked_into(self, path: str, at: os.stat_result, adapter: Adapter | None) -> Mark:
         """What the file says of itself. How far one of this name was read is left to the reader to judge."""
