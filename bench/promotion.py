@@ -1,6 +1,6 @@
 """Promotion over sixty days (`bench/promotion_world.py`): how many of the facts that hold for long were promoted, and
-how much else, for each mode. Beside it the seed as it stands: raw scores of a hybrid search, every wording a question of
-its own, no look at what the text is. Formula and gates are the same."""
+how much else, for each mode. Beside it the seed as it stands: raw scores of a hybrid search, every wording a question
+of its own, no look at what the text is. Formula and gates are the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from reverie.layouts.files import AGENT
 from reverie.layouts.lines import steps, written
 from reverie.lookup.index import Index
 from reverie.lookup.search import search
-from reverie.promotion import judge, promote
+from reverie.promotion import explained, judge, promote
 from reverie.records.changes import ChangeSet
 from reverie.records.notes import Line as Remembered
 from reverie.records.recalls import Gates, Judged, Parts, Recalled, Weights
@@ -119,8 +119,8 @@ def calibrated(seed: int, mode: Mode, embedder: Embedder | None) -> Result:
                 outcome = promote(_scene(store, mode, due, clean, same), by="reverie", mode=mode.name, automatic=True)
                 result.promoted.update(kinds[" ".join(one.text.split())] for one in outcome.done)
         index.close()
-    judged = judge(_scene(store, mode, START + timedelta(days=DAYS), clean, same))
-    result.unexplained = _unexplained(judged)
+    last = _scene(store, mode, START + timedelta(days=DAYS), clean, same)
+    result.unexplained = _unexplained([explained(last, one) for one in judge(last)])
     return result
 
 

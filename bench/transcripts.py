@@ -7,16 +7,11 @@ take turns, and the fastest run of each counts: the machine at its quietest.
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import resource
 import shutil
 import subprocess
-import sys
 import time
-from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,7 +26,7 @@ LITERAL = "Request interrupted"
 _IDS = re.compile(
     rb'"(uuid|parentUuid|sessionId|leafUuid|messageId|id|tool_use_id|call_id|requestId|toolCallId|turn_id)":"'
 )
-_YEAR = re.compile(rb'"timestamp":"20\d\d')
+_HOUR = re.compile(rb'("timestamp":"20\d\d-\d\d-\d\dT)\d\d')
 
 
 def main() -> None:
@@ -47,7 +42,8 @@ def cold(base: Path) -> None:
     folder = base / "corpus"
     size, count = _replicate(folder)
     title(f"a cold night's gathering of {size / 1e6:,.0f} MB in {count:,} files, one process each, best of {TIMES}")
-    runs = [_timed(mode, folder, 1) for _ in range(TIMES) for mode in ("cold", "read", "orjson")]
+    ways = ("cold", "read", "orjson")
+    runs = [_timed(mode, folder, 1) for _ in range(TIMES) for mode in ways]
     ours, read, every = (min(runs[n::3]) for n in range(3))
     ratio = every.seconds / ours.seconds
     verdict = f"as fast as orjson   target ≥ {RATIO}×  {'ok' if ratio >= RATIO else 'MISSED'}"
@@ -55,9 +51,10 @@ def cold(base: Path) -> None:
     _row("  of which to know who said what, redacted", size, read.seconds, f"{every.seconds / read.seconds:5.2f}×")
     _row("orjson, every line", size, every.seconds)
     _row("json, every line", size, _timed("json", folder, 1).seconds)
-    busy = [min(run.busy for run in runs[n::3]) for n in range(3)]
-    told = f"{busy[0]:.2f}, {busy[1]:.2f} and {busy[2]:.2f} s: {busy[2] / busy[0]:.2f}× and {busy[2] / busy[1]:.2f}×"
-    print(f"  processor time of the first three: {told}")
+    print(f"  processor time of the first three: {_busy(runs)}")
+    _replicate(base / "alone", 1)  # what is said in every copy is judged once; here nothing is said twice
+    alone = [_timed(mode, base / "alone", 1) for _ in range(TIMES) for mode in ways]
+    print(f"  the same for a single copy of the sample: {_busy(alone)}")
     paths = [str(path) for path in folder.rglob("*.jsonl")]
     for words in (
         ["rg", "-c", "--no-messages", "-j1", LITERAL, str(folder)],
@@ -83,14 +80,19 @@ def warm(base: Path) -> None:
     print(f"  {'reverie: load checkpoints, find, read':44} {told}")
 
 
+def _busy(runs: list[Run]) -> str:
+    ours, read, every = (min(run.busy for run in runs[n::3]) for n in range(3))
+    return f"{ours:.2f}, {read:.2f} and {every:.2f} s: {every / ours:.2f}× and {every / read:.2f}×"
+
+
 def _row(what: str, size: int, seconds: float, beside: str = "") -> None:
     print(f"  {what:44} {size / 1e6 / seconds:8.0f} MB/s {seconds:8.2f} s   {beside}".rstrip(), flush=True)
 
 
-def _replicate(folder: Path) -> tuple[int, int]:
+def _replicate(folder: Path, enough: int = SIZE) -> tuple[int, int]:
     size, copy = 0, 0
     names = [path for path in sorted(SAMPLE.rglob("*.jsonl")) if path.parent != SAMPLE]
-    while size < SIZE:
+    while size < enough:
         for path in names:
             data = _varied(path.read_bytes(), copy)
             target = folder / str(copy) / path.relative_to(SAMPLE)
@@ -102,8 +104,8 @@ def _replicate(folder: Path) -> tuple[int, int]:
 
 
 def _varied(data: bytes, copy: int) -> bytes:
-    """The same session under other ids and in another year, so that nothing is known from its twin."""
-    return _YEAR.sub(b'"timestamp":"20%d' % (20 + copy % 6), _IDS.sub(rb'"\1":"' + b"%02d" % copy, data))
+    """The same session under other ids and at another hour, so that nothing is known from its twin."""
+    return _HOUR.sub(rb"\g<1>%02d" % (copy % 24), _IDS.sub(rb'"\1":"' + b"%02d" % copy, data))
 
 
 def _many(folder: Path) -> None:
@@ -127,7 +129,7 @@ def _timed(mode: str, folder: Path, times: int = TIMES) -> Run:
     """The fastest of some runs, each in a process of its own."""
     found = []
     for _ in range(times):
-        words = [PYTHON, "-m", "bench.transcripts", mode, str(folder)]
+        words = [PYTHON, "-m", "bench.transcript_runs", mode, str(folder)]
         done = subprocess.run(words, capture_output=True, check=True, text=True, cwd=Path(__file__).parents[1])
         found.append(Run(*map(float, done.stdout.split())))
     return min(found)
@@ -137,96 +139,3 @@ def _run(words: list[str]) -> float:
     began = time.perf_counter()
     subprocess.run(words, stdout=subprocess.DEVNULL, check=False)
     return time.perf_counter() - began
-
-
-def _child(mode: str, folder: Path) -> None:
-    modes: dict[str, Callable[[Path], None]] = {
-        "cold": _cold, "read": _only_read, "warm": _warm, "remember": _remember, "orjson": _orjson, "json": _json,
-    }  # fmt: skip
-    run = modes[mode]
-    import orjson  # noqa: F401
-
-    if mode == "cold":
-        from reverie import wiring  # noqa: F401
-        from reverie.gather.transcripts import listen  # noqa: F401
-    if mode not in ("orjson", "json"):
-        from reverie.gather.transcripts import reader  # noqa: F401
-        from reverie.tools.redact import Redactor
-
-        Redactor(b"k" * 32).text("warm up")  # its patterns are compiled once in a process
-    began, busy = time.perf_counter(), time.process_time()
-    run(folder)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(time.perf_counter() - began, time.process_time() - busy, peak)
-
-
-def _cold(folder: Path) -> None:
-    """What a night does: gather, make what was heard safe, and only then remember how far it was read."""
-    from reverie import wiring
-    from reverie.gather.transcripts.checkpoints import Checkpoints
-    from reverie.gather.transcripts.listen import Ears, listen
-    from reverie.gather.transcripts.sources import Wanted
-    from reverie.layouts import heard
-    from reverie.tools.redact import Redactor
-
-    project = folder.parent / f"project-{os.getpid()}"
-    project.mkdir()
-    checkpoints = Checkpoints(project / "marks")
-    wanted = Wanted(Path("/nonexistent"), {}, ("/",), extra=(folder,))
-    told = listen(Ears(wanted, "bench", datetime.now(UTC)), checkpoints, Redactor(b"k" * 32).text)
-    wiring.open_store(wiring.Project(project)).append(heard.LOG, [heard.to_record(e) for e in told.events], sync=True)
-    assert told.events
-    assert checkpoints.save() == ""
-
-
-def _only_read(folder: Path) -> None:
-    _read(folder, folder.parent / "no-cache", extra=True)
-
-
-def _warm(folder: Path) -> None:
-    assert _read(folder, folder.parent / "cache", extra=False) == 0
-
-
-def _remember(folder: Path) -> None:
-    assert _read(folder, folder.parent / "cache", extra=False) > 0
-
-
-def _read(folder: Path, cache: Path, *, extra: bool) -> int:
-    from reverie.gather.transcripts import reader, sources
-    from reverie.gather.transcripts.checkpoints import Checkpoints
-    from reverie.tools.redact import Redactor
-
-    checkpoints = Checkpoints.load(cache)
-    nowhere = Path("/nonexistent")
-    environ = {} if extra else {"CLAUDE_CONFIG_DIR": str(folder), "CODEX_HOME": "/nonexistent"}
-    wanted = sources.Wanted(nowhere, environ, folders=("/",), all_projects=False, extra=(folder,) if extra else ())
-    found = sources.find(wanted, checkpoints)
-    reading = reader.read(found.files, checkpoints, Redactor(b"k" * 32).text, now=datetime.now(UTC))
-    count = sum(len(transcript.said) for transcript in reading)
-    if not extra:
-        checkpoints.save()
-    return count
-
-
-def _every_line(folder: Path, loads: Callable[[bytes], object]) -> None:
-    for path in folder.rglob("*.jsonl"):
-        with path.open("rb") as file:
-            for line in file:
-                try:
-                    loads(line)
-                except ValueError:
-                    continue
-
-
-def _orjson(folder: Path) -> None:
-    import orjson
-
-    _every_line(folder, orjson.loads)
-
-
-def _json(folder: Path) -> None:
-    _every_line(folder, json.loads)
-
-
-if __name__ == "__main__":
-    _child(sys.argv[1], Path(sys.argv[2]))

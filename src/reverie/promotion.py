@@ -11,7 +11,6 @@ from reverie.layouts.layout import FOREIGN
 from reverie.layouts.live import Live
 from reverie.records.changes import ChangeSet, Kind, Put, Receipt, State, Step
 from reverie.records.logs import Json, LogRecord
-from reverie.records.passages import Passage
 from reverie.records.recalls import LOG, Judged, Promotion, Recalled
 from reverie.remember import explain, junk, recalls, scoring
 from reverie.shortlist import PROMOTIONS, Scene, document_of, file_of, known, unwritten, words_of
@@ -33,23 +32,29 @@ class Outcome:
 def judge(scene: Scene) -> list[Judged]:
     """Every memory that was recalled, best first: its score, the gates it misses, and why it may not pass anyway."""
     live = Live(scene.store, scene.layout)
-    found = [_judged(scene, one, live.find(one)) for one in known(scene)]
+    found = [_judged(scene, one, live) for one in known(scene)]
     return _against_memory(scene, sorted(found, key=lambda one: (-one.parts.score, one.recalled.passage)))
 
 
-def _judged(scene: Scene, one: Recalled, now: Passage | None) -> Judged:
+def explained(scene: Scene, one: Judged) -> Judged:
+    """With the smallest changes that would let it pass."""
+    terms = scene.terms
+    return replace(one, changes=explain.changes(one.recalled, scene.now, terms.gates, terms.weights))
+
+
+def _judged(scene: Scene, one: Recalled, live: Live) -> Judged:
     terms = scene.terms
     parts = scoring.parts(one, scene.now, terms.weights)
     missed = scoring.missed(parts, one.count, one.intents, terms.gates)
-    changes = explain.changes(one, scene.now, terms.gates, terms.weights) if missed else ()
+    now = live.find(one)
     if now is None:
-        return Judged(one, parts, missed, "it is no longer in the daily notes", changes)
+        return Judged(one, parts, missed, "it is no longer in the daily notes")
     origin = one.origin if now.origin == "user" else now.origin  # a day does not say whose words it holds
     told = replace(one, address=now.address, first=now.first, last=now.last, text=now.text, origin=origin)
     refused = junk.reason(now.text, origin, scene.clean)
     if not refused and now.state != "active":
         refused = f"the note it stands in is {now.state}"
-    return Judged(told, parts, missed, refused, changes)
+    return Judged(told, parts, missed, refused)
 
 
 def _against_memory(scene: Scene, found: list[Judged]) -> list[Judged]:

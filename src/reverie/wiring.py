@@ -133,7 +133,25 @@ def index_maker(project: Project) -> Render | None:
     def clean(text: str) -> str:
         return redactor(project).text(text)
 
-    return Index(address, notes.layout.kind_of, notes.layout.describe, notes.is_own, clean).render
+    recalls = partial(_recalls, project, address.root)
+    return Index(address, notes.layout.kind_of, notes.layout.describe, notes.is_own, clean, recalls).render
+
+
+def _recalls(project: Project, root: str) -> Mapping[str, int]:
+    """How often lines of each note were shown to an agent who asked. Read past the store, which is at work then."""
+    from collections import Counter
+
+    from reverie.records.recalls import LOG
+    from reverie.remember.recalls import read
+    from reverie.store.disk import Disk
+    from reverie.store.logs import Logs
+
+    disk = Disk(project.local, project.root)
+    try:
+        found = [one for one in read(Logs(disk).records(LOG)) if one.asked and one.layer == "note"]
+    finally:
+        disk.rest()
+    return Counter(one.address.partition(":")[2] for one in found if one.address.startswith(f"{root}:"))
 
 
 def who(project: Project) -> str:

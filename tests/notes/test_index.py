@@ -6,12 +6,17 @@ import difflib
 import posixpath
 import re
 from datetime import date, timedelta
+from pathlib import Path
 from urllib.parse import unquote
 
+from reverie.layouts.files import AGENT
+from reverie.layouts.lines import steps, written
+from reverie.records.changes import ChangeSet
+from reverie.records.notes import Line
 from reverie.render import edit
 from reverie.render.index import BYTES, LINES
 from reverie.render.pointers import WIDTH, Entry, pointer, targets
-from tests.notes.memory import CLAUDE_CODE, Memory, note
+from tests.notes.memory import AT, CLAUDE_CODE, Memory, note
 
 _LINK = re.compile(r"\]\(([^)]+)\)")
 
@@ -187,3 +192,29 @@ def test_names_of_any_script_get_pages_of_their_own() -> None:
     notes = {f"{chr(0x4E00 + n)}{n}.md": note(f"名{n}") for n in range(900)}
     memory.put(notes)
     assert within(memory.text()) and reachable(memory) >= set(notes)
+
+
+def test_recalls_of_this_machine_count(tmp_path: Path) -> None:
+    from reverie import wiring
+    from reverie.records.recalls import LOG, Question, Recall
+    from reverie.remember.recalls import to_record
+
+    folder = tmp_path / ".agent" / "memory"
+    folder.mkdir(parents=True)
+    for path, text in {**many(300), "aaa_asked.md": note("Asked", created="2023-12-01")}.items():
+        (folder / path).write_text(text)
+    project = wiring.find_project(tmp_path)
+    store = wiring.open_store(project)
+
+    def shown() -> bool:
+        lines = [Line("x", AT, topic=f"t{len(list(folder.iterdir()))}")]
+        store.apply(ChangeSet("t", "ada", AT, steps(written(lines, AGENT, store.read), "r")))
+        return "(aaa_asked.md)" in (folder / "MEMORY.md").read_text()
+
+    assert not shown()
+    asked = [
+        Recall("p", "memory:aaa_asked.md", 1, 1, "x", "note", Question(f"{n:012x}"), 0.9, AT + timedelta(minutes=n))
+        for n in range(2**10)
+    ]
+    store.append(LOG, [to_record(recall, "agent") for recall in asked])
+    assert shown()  # ten doublings are three hundred days

@@ -10,6 +10,7 @@ from datetime import date
 
 from reverie.layouts import agent, fields, notefile, passages
 from reverie.layouts.layout import FOREIGN, OWN
+from reverie.layouts.rulefile import rule_passages
 from reverie.layouts.slugs import slug_of
 from reverie.records.changes import Edit, Move
 from reverie.records.documents import Address, Described, Document
@@ -17,7 +18,7 @@ from reverie.records.notes import TYPES, Note
 from reverie.records.passages import Passage
 from reverie.tools import frontmatter
 
-_FOUND_IN = {"note": "note", "rule": "rule", "insight": "insight", "retired": "note"}
+_FOUND_IN = {"note": "note", "insight": "insight", "retired": "note"}
 _ENDS_IN_LIST = re.compile(rb"(?:^|\n)(?:[-*+] |  )[^\n]*\n?\Z")
 _LOG = re.compile(r"logs/(?:\d{4}/\d{2}/)?(\d{4}-\d{2}-\d{2})(?:\.\d{1,4})?\.md")
 
@@ -97,6 +98,8 @@ class Files:
         kind = self.kind_of(document.address)
         if kind == "daily":
             return passages.of_day(document, notefile.day(document.address.name))
+        if kind == "rule":
+            return rule_passages(document)
         layer = _FOUND_IN.get(kind)
         parts = frontmatter.read(document.content)
         if layer is None or parts.fault:

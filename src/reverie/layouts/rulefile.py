@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from reverie.layouts import evidence, pages
 from reverie.layouts.agent import RULES
 from reverie.layouts.headers import header
-from reverie.records.documents import Address
+from reverie.layouts.passages import of_note
+from reverie.records.documents import Address, Document
 from reverie.records.errors import BadDocument
 from reverie.records.learning import Rule
+from reverie.records.notes import Note
+from reverie.records.passages import Passage
 
-_OURS = frozenset({"Rationale", "Evidence", "Provenance", "Graduated by", "Lifecycle"})
+_BESIDES = frozenset({"Evidence", "Provenance", "Graduated by", "Lifecycle"})
+_OURS = _BESIDES | {"Rationale"}
 
 
 def rule_address(rule: Rule) -> Address:
@@ -74,6 +79,28 @@ def read_rule(address: Address, content: bytes) -> Rule:
         )
     except (KeyError, ValueError) as problem:
         raise BadDocument(address=address, reason=f"its header lacks or garbles {problem}") from None
+
+
+def rule_passages(document: Document) -> list[Passage]:
+    """What a rule says and why, with the decision; where its evidence lies is for `show` and `why`."""
+    try:
+        rule = read_rule(document.address, document.content)
+    except BadDocument:
+        return []
+    note = Note(document.address.path.removesuffix(".md"), rule.slug.replace("-", " "), "")
+    facts = {
+        "rule": rule.id,
+        "by": rule.by,
+        "at": f"{rule.at.astimezone(UTC):%Y-%m-%d}",
+        "review_by": rule.review_by.isoformat(),
+        **({"scope": ", ".join(rule.scope)} if rule.scope else {}),
+    }
+    state = "active" if rule.status == "active" else "retired"
+    return [
+        replace(passage, at=rule.at, state=state, facts=facts)
+        for passage in of_note(document, note, "rule")
+        if passage.title.rpartition(" › ")[2] not in _BESIDES
+    ]
 
 
 def moment(text: str) -> datetime:

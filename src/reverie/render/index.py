@@ -97,9 +97,9 @@ class Index:
         """The lines that fit, in a stable order, and after them a line for each group of which some did not."""
         lines = max(LEAST, LINES - hand.count(b"\n") - _ROOM)
         room = max(LEAST * 100, BYTES - len(hand) - 200)
-        ranked = sorted(notes, key=self._use(), reverse=True)
-        shown = _fitting(ranked, lines, room)
+        shown = _fitting(notes, lines, room)
         if len(shown) < len(notes):
+            ranked = sorted(notes, key=self._use(), reverse=True)
             groups = len({catalogue.group_of(note) for note in notes})
             shown = _fitting(ranked, lines - groups, room - groups * 80)
         kept = {note.path for note in shown}

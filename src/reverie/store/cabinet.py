@@ -10,10 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-VERSION = 2
-TABLES = ("documents", "folders", "left_out")
+VERSION = 3
+TABLES = ("documents", "folders", "left_out", "changes", "birth")
 PATIENCE = 10  # seconds another process may take
 _LARGEST = (1 << 63) - 1
+_NOTED = """create trigger {name} after {event} on documents begin
+    insert or replace into changes values (
+        {row}.root, {row}.folder, {row}.name, (select coalesce(max(serial), 0) + 1 from changes));
+    end"""
 _SCHEMA = (
     """create table documents(
     root text, folder text, name text, size int, mtime int, inode int, looked int, digest text,
@@ -22,6 +26,13 @@ _SCHEMA = (
     "create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid",
     "create table left_out(root text, folder text, what text primary key, reason text) without rowid",
     "create index by_kind on documents(kind, state, pinned, fault)",
+    # What came, changed or went, each document once and in its order, so that others can keep up
+    """create table changes(
+    root text, folder text, name text, serial int, primary key (root, folder, name)) without rowid""",
+    "create index by_serial on changes(serial)",
+    _NOTED.format(name="came", event="insert", row="new"),
+    _NOTED.format(name="went", event="delete", row="old"),
+    "create table birth as select lower(hex(randomblob(8))) as id",
     f"pragma user_version={VERSION}",
 )
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import orjson
 
@@ -23,6 +24,14 @@ _Known = dict[tuple[str, str], tuple[int, int, int, int]]  # folder, name → si
 
 _READER = 3  # seconds somebody who only looks waits for another's change
 _RACY = 200_000_000  # ns: a change this soon after a look may carry the same time
+
+
+class News(NamedTuple):
+    """Documents with their kinds and digests; no digest, if there is none any more, or none that can be used."""
+
+    mark: str
+    all: bool
+    documents: list[tuple[Address, str, str]]
 
 
 class Index:
@@ -93,6 +102,27 @@ class Index:
             (kind,),
         )
         return sorted((Address(root, _path(folder, name)), str(title)) for root, folder, name, title in rows)
+
+    def size(self) -> int:
+        return int(self._db.execute("select count(*) from documents").fetchone()[0])
+
+    def news(self, mark: str = "") -> News:
+        """What came, changed or went since a mark that was given before; everything, if it is none of this index."""
+        birth, serial = self._db.execute(
+            "select id, (select coalesce(max(serial), 0) from changes) from birth"
+        ).fetchone()
+        told = mark.removeprefix(f"{birth}:")
+        after = int(told) if told != mark and told.isdecimal() else None
+        found = "changes left join documents using (root, folder, name)" if after is not None else "documents"
+        rows = self._db.execute(
+            f"select root, folder, name, coalesce(kind, ''), case fault when '' then digest else '' end from {found}"
+            + (" where serial > ?" if after is not None else ""),
+            () if after is None else (after,),
+        )
+        documents = [
+            (Address(root, _path(folder, name)), kind, state or "") for root, folder, name, kind, state in rows
+        ]
+        return News(f"{birth}:{serial}", after is None, documents)
 
     def left_out(self) -> list[Skipped]:
         """What lies in the store and cannot be used, each named once."""

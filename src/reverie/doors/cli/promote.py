@@ -77,11 +77,11 @@ def _gates(
 
 
 def _preview(scene: Scene, arranged: Arrangement, limit: int, promoted: bool, as_json: bool) -> None:
-    from reverie.promotion import judge
+    from reverie.promotion import explained, judge
 
     judged = judge(scene)
     found = [one for one in judged if promoted or one.recalled.promoted is None]
-    shown = sorted(found, key=lambda one: not one.passes)[:limit]
+    shown = [explained(scene, one) for one in sorted(found, key=lambda one: not one.passes)[:limit]]
     gates = scene.terms.gates
     if as_json:
         told = {"score": gates.score, "recalls": gates.recalls, "questions": gates.questions}

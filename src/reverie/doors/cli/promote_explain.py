@@ -24,11 +24,11 @@ def command(id: str, as_json: bool) -> None:
 
     ID is what `reverie promote` lists, or how it begins; or words that stand in the memory.
     """
-    from reverie.promotion import judge
+    from reverie.promotion import explained, judge
 
     project, store = store_here()
     scene = wiring.scene(project, store, wiring.now())
-    one = _meant(id, judge(scene))
+    one = explained(scene, _meant(id, judge(scene)))
     if as_json:
         print_json(facts(one))
         return

@@ -92,10 +92,11 @@ class Session:
         data, _, stop, *where = here
         uuid = data.find(b'"uuid":"', at, stop)
         found = _CALL.search(data, at, uuid) if uuid >= 0 else None
-        if found is None or _is_error(data, at, uuid):
+        several = data.find(b'},{"', at, uuid) >= 0
+        if found is None or _is_error(data, at, uuid, several):
             self._failed(found[1] if found else b"")
             return ""
-        if data.find(_ANSWERED, at, at + 500) >= 0 or _holds_more(data, at, uuid):
+        if data.find(_ANSWERED, at, at + 500) >= 0 or (several and _holds_more(data, at, uuid)):
             self._let_go()
             return ""
         use = self._records.uses.pop(found[1], None)
@@ -190,17 +191,15 @@ class Session:
         return HELD
 
 
-def _is_error(data: bytes, at: int, stop: int) -> bool:
-    """The sign stands in front of a result or behind it, and both are short; only several results are looked through."""
-    if data.find(b'},{"', at, stop) >= 0:
+def _is_error(data: bytes, at: int, stop: int, several: bool) -> bool:
+    """The sign stands in front of a result or behind it, and there is little else there."""
+    if several:
         return data.find(_ERROR, at, stop) >= 0
     return data.find(_ERROR, at, min(at + 400, stop)) >= 0 or data.find(_ERROR, max(at, stop - 250), stop) >= 0
 
 
 def _holds_more(data: bytes, at: int, stop: int) -> bool:
-    """Whether there is more in a message than one result: words, or another result."""
-    if data.find(b'},{"', at, stop) < 0:
-        return False
+    """Whether there is more in a message of several pieces than one result: words, or another result."""
     return data.find(b'},{"type":"text"', at, stop) >= 0 or data.count(b'"tool_use_id":"', at, stop) > 1
 
 

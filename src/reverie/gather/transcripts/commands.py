@@ -78,11 +78,13 @@ _CHECKS = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)
 def is_check(short_command: str) -> bool:
     """Whether it is of the kind that a project runs again and again: test, lint, build, commit."""
     return _CHECKS.search(short_command) is not None
 
 
+@lru_cache(maxsize=1024)
 def is_work(short_command: str) -> bool:
     """Whether it does something that may be a habit worth knowing; looking around is none."""
     return bool(short_command) and not _READS.search(short_command)

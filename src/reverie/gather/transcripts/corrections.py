@@ -95,7 +95,7 @@ def _said(among: Iterable[Cue], words: str) -> Iterator[tuple[str, float]]:
 
 def _around(moment: Moment, *, denies: bool, wordless: bool) -> dict[str, float]:
     """What counts besides the words: a plain `no` to a question is an answer."""
-    length = len(moment.words) + 2 * len(_DENSE.findall(moment.words))
+    length = len(moment.words) + (0 if moment.words.isascii() else 2 * len(_DENSE.findall(moment.words)))
     signs = {
         moment.stopped.value: _STOPPED.get(moment.stopped, 0.0),
         "midway": _MIDWAY * (moment.midway and not moment.stopped),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -55,7 +56,10 @@ class End(NamedTuple):
 
 def end_of(session: Sequence[Said]) -> End | None:
     """None if the session ended well, or simply stopped."""
-    talk = [said for said in session if not said.sidechain and said.turn not in (Turn.MACHINE, Turn.COMMAND)][-TAIL:]
+    spoken = (
+        s for s in reversed(session) if not s.sidechain and s.turn is not Turn.MACHINE and s.turn is not Turn.COMMAND
+    )
+    talk = list(islice(spoken, TAIL))[::-1]
     if not talk:
         return None
     last = talk[-1]

@@ -137,10 +137,8 @@ _NOISE = (
     (re.compile(r"\b[0-9a-f]{7,64}\b"), "#"),
     (re.compile(r"\b0x[0-9a-fA-F]+\b|\b\d+(?:\.\d+)*(?:ms|s|kB|MB)?\b"), "#"),
 )
-_FORMS = Forms(
-    *(form for rows in (_HARNESS, _SHAPES) for _, form in rows), *_MISSING, *_MODULE, _DENIED, _REFUSED, _CANCELLED,
-    _NAMED, _CODES, _EXIT,
-)  # fmt: skip
+_FIRST = Forms(*(form for _, form in _HARNESS), *_MISSING, *_MODULE, _DENIED, _REFUSED, _CANCELLED)
+_THEN = Forms(*(form for _, form in _SHAPES), _NAMED, _CODES, _EXIT)
 May = set[str]
 
 
@@ -171,7 +169,7 @@ def failure_of(said: Said) -> Failure | None:
 def _failure(text: str, command: str) -> Failure | None:
     if _HOLES.search(text) or _BLANKS.search(text):
         text = _BLANK.sub("\n", text)
-    may = _FORMS.that_may_match(text)
+    may = _FIRST.that_may_match(text)
     if _refused(text[:300], may):
         return None
     name, telling = _name(text, command, may)
@@ -193,13 +191,14 @@ def _name(text: str, command: str, may: May) -> tuple[str, bool]:
                 return f"{label}: {found[1]}", True
     if not command and _DENIED.pattern in may and _DENIED.search(text[:400]):
         return "tool not permitted", True
-    return _named(text, command, may)
+    return _named(text, command)
 
 
-def _named(text: str, command: str, may: May) -> tuple[str, bool]:
+def _named(text: str, command: str) -> tuple[str, bool]:
     ran = command and next((name for name, form in _KIND if form.search(head(command))), "")
     if ran:  # what a failing test prints may hold any error's name; it is the test that failed
         return ran, False
+    may = _THEN.that_may_match(text)
     for name, form in _SHAPES:
         if form.pattern in may and form.search(text):
             return name, True

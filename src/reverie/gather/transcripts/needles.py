@@ -18,7 +18,7 @@ except ImportError:  # another Python, which keeps it elsewhere: everything is s
 T = TypeVar("T")
 Strings = frozenset[str]
 Telling = Callable[[str], str]
-Piece = tuple[Any, Any]  # of a parsed pattern: what kind, and what it is made of
+Piece = Any  # of a parsed pattern: what kind, and what it is made of
 
 LETTERS, STRETCH = 4, 12  # of a word, of a text: more tell little more
 _MOST = 24  # strings that one piece of a pattern may stand for
@@ -27,9 +27,8 @@ _EMPTY: Strings = frozenset({""})
 _WORD = re.compile(r"\w+")
 _TWINS = dict(zip("\u0130\u0131\u017f\u212a", "iisk", strict=True))  # the same, for a pattern that does not mind case
 _COMMON = frozenset(
-    word[:LETTERS]
-    for word in "this that it is was are the you your have has can could would should will what with not and for to do does just like"
-    " i we my our in on of a an be so".split()
+    "this that it is was are the you your have has can coul woul shou will what with not and for to do does just like i"
+    " we my our in on of a an be so".split()
 )
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT")
 
@@ -84,13 +83,13 @@ def needles(form: re.Pattern[str], telling: Telling) -> Strings:
 def _needed(pieces: Iterable[Piece], run: Strings, telling: Telling) -> Strings | None:
     """Of what stands in a row, the part that tells most. `run`: what may stand right in front of it."""
     best: Strings | None = None
-    for kind, inner in pieces:
-        can_be = _can_be(kind.name, inner)
+    for piece in pieces:
+        can_be = _can_be(piece)
         joined = _joined(run, can_be) if can_be else None
         if joined is None:
-            ended = _joined(run, frozenset({_EDGE})) if _opens_with_a_gap(kind.name, inner) else run
-            best = _better(_better(best, _told(ended or run, telling)), _within(kind.name, inner, run, telling))
-            edge = _ends_words(run) if can_be else _leaves_an_edge(kind.name, inner, run)
+            ended = frozenset(string + _EDGE for string in run) if _is_gap(piece) else run
+            best = _better(_better(best, _told(ended, telling)), _within(piece, run, telling))
+            edge = _ends_words(run) if can_be else _leaves_an_edge(piece, run)
             joined = _joined(frozenset({_EDGE if edge else ""}), can_be or _EMPTY)
         run = joined or _EMPTY
     return _better(best, _told(run, telling))
@@ -133,14 +132,15 @@ def _joined(before: Strings, after: Strings) -> Strings | None:
 def _row(pieces: Iterable[Piece]) -> Strings | None:
     """Everything that a row of pieces can be; None if that is not known, or too much."""
     found: Strings | None = _EMPTY
-    for kind, inner in pieces:
-        can_be = _can_be(kind.name, inner)
+    for piece in pieces:
+        can_be = _can_be(piece)
         found = _joined(found, can_be) if found and can_be else None
     return found
 
 
-def _can_be(kind: str, inner: Any) -> Strings | None:
+def _can_be(piece: Piece) -> Strings | None:
     """The same for one piece. What only looks at its surroundings is nothing itself."""
+    kind, inner = piece[0].name, piece[1]
     if kind == "LITERAL":
         return frozenset({chr(inner)})
     if kind in ("ASSERT", "ASSERT_NOT"):
@@ -158,8 +158,9 @@ def _can_be(kind: str, inner: Any) -> Strings | None:
     return None
 
 
-def _within(kind: str, inner: Any, before: Strings, telling: Telling) -> Strings | None:
+def _within(piece: Piece, before: Strings, telling: Telling) -> Strings | None:
     """What is needed inside of a piece."""
+    kind, inner = piece[0].name, piece[1]
     if kind == "BRANCH":
         return _union(_needed(row, before, telling) for row in inner[1])
     if kind == "SUBPATTERN" and _is_plain(inner):
@@ -181,10 +182,11 @@ def _is_plain(group: Any) -> bool:
     return not group[1] and not group[2]
 
 
-def _is_gap(kind: str, inner: Any) -> bool:
+def _is_gap(piece: Piece) -> bool:
     """Whether it is signs that are no letters, at least one, and nothing else."""
+    kind, inner = piece[0].name, piece[1]
     if kind in _REPEATS:
-        return bool(inner[0]) and len(inner[2]) == 1 and _is_gap(inner[2][0][0].name, inner[2][0][1])
+        return bool(inner[0]) and len(inner[2]) == 1 and _is_gap(inner[2][0])
     return kind == "IN" and all(_is_no_letter(what.name, of) for what, of in inner)
 
 
@@ -194,21 +196,13 @@ def _is_no_letter(kind: str, of: Any) -> bool:
     return kind == "LITERAL" and not _WORD.match(chr(of))
 
 
-def _opens_with_a_gap(kind: str, inner: Any) -> bool:
-    return _is_gap(kind, inner) or (kind == "SUBPATTERN" and bool(inner[3]) and _opens_with_a_gap(*_named(inner[3][0])))
-
-
-def _leaves_an_edge(kind: str, inner: Any, before: Strings) -> bool:
-    """Whether no letter stands right in front of what comes next."""
-    if _is_gap(kind, inner):
-        return True
-    row = inner[3] if kind == "SUBPATTERN" else inner[2] if kind in _REPEATS else ()
-    return (kind == "SUBPATTERN" or _ends_words(before)) and bool(row) and _is_gap(*_named(row[-1]))
+def _leaves_an_edge(piece: Piece, before: Strings) -> bool:
+    """Whether no letter stands right in front of what comes next. What may be left out changes nothing."""
+    kind, inner = piece[0].name, piece[1]
+    if kind in _REPEATS and _ends_words(before):
+        return len(inner[2]) > 0 and _is_gap(inner[2][-1])
+    return _is_gap(piece)
 
 
 def _ends_words(strings: Strings) -> bool:
     return all(string and not _WORD.match(string[-1]) for string in strings)
-
-
-def _named(piece: Piece) -> tuple[str, Any]:
-    return piece[0].name, piece[1]

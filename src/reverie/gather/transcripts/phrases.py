@@ -41,6 +41,7 @@ _REQUEST = re.compile(
 )
 _COMMON = re.compile(r"\b(?:the|is|to|and|you|this|that|we|of|for|with|it|are|i|not|have|should|what)\b")
 _BLANKS = re.compile(r"[^\S\n]+")
+_HEADING = re.compile(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 
 
@@ -75,16 +76,21 @@ def _apostrophe(found: re.Match[str]) -> str:
 
 def sentences(words: str) -> list[str]:
     """Sentences and lines, without bullets."""
+    return list(_sentences(words))
+
+
+@lru_cache(maxsize=1024)
+def _sentences(words: str) -> tuple[str, ...]:
     words = _BLANKS.sub(" ", re.sub(r"\n\s*\n", "\n", words))  # long runs of blanks would be tried at every place
-    return [part for part in (piece.strip() for piece in _SENTENCE.split(_BULLET.sub("", words))) if part]
+    return tuple(part for part in (piece.strip() for piece in _SENTENCE.split(_BULLET.sub("", words))) if part)
 
 
 def is_document(text: str, words: str) -> bool:
     """Whether this is rather a specification that was handed over than something said."""
     text = typed(text)
-    headings = len(re.findall(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", text, re.MULTILINE))
-    bullets = len(_BULLET.findall(text))
-    return headings >= 2 or bullets >= 8 or len(words) > 1800
+    if len(words) > 1800 or "\n" not in text:
+        return len(words) > 1800
+    return len(_HEADING.findall(text)) >= 2 or len(_BULLET.findall(text)) >= 8
 
 
 def is_paste(text: str, words: str) -> bool:

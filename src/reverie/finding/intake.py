@@ -1,0 +1,118 @@
+"""From documents to the index: what changed is read, sifted and put in, some thousand at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from reverie.finding.sift import sifted, text_of
+from reverie.layouts.layout import OWN, Layout
+from reverie.lookup.index import Index, transaction
+from reverie.lookup.writer import Writer
+from reverie.records.documents import Address, Document
+from reverie.records.errors import BadDocument
+from reverie.records.passages import Passage
+from reverie.records.store import Reader
+
+KINDS = frozenset({"note", "daily", "rule", "insight", "retired"})
+_BESIDES = frozenset({"rule", "insight", "retired"})  # what is looked for in our own memory beside another agent's
+_AT_ONCE = 2000  # documents between two moments at which others may write
+_HELD = "held:"  # how the stamp of a document begins that holds a secret
+
+Clean = Callable[[Sequence[str]], Sequence[str]]
+Told = Callable[[str], None]
+
+
+class Changed(NamedTuple):
+    """A document that is not in the index as it is now; without a digest, it is to leave it."""
+
+    address: Address
+    digest: str
+
+
+def wanted(layout: Layout, address: Address, kind: str) -> bool:
+    own = address.root in layout.roots
+    return kind in KINDS if own else address.root == OWN and kind in _BESIDES
+
+
+def differing(index: Index, found: Iterable[Changed], *, everything: bool) -> list[Changed]:
+    """Those of which the index knows another state. If `found` is everything, what it does not name is to leave."""
+    told = {str(one.address): one for one in found}
+    known = index.stamps() if everything or len(told) > _AT_ONCE else _stamps(index, list(told))
+    changed = [one for name, one in told.items() if known.get(name, "").removeprefix(_HELD) != one.digest]
+    if everything:
+        changed += [Changed(Address.parse(name), "") for name in known if name not in told]
+    return changed
+
+
+def take_in(
+    index: Index, changed: Sequence[Changed], reader: Reader, layout: Layout, clean: Clean, tell: Told
+) -> None:
+    """Puts in what is there, drops what is gone."""
+    waiting = iter(changed)
+    done = 0
+    while some := list(islice(waiting, _AT_ONCE)):
+        _take_in(index, some, list(_read(some, reader, layout, clean)))
+        done += len(some)
+        tell(f"taking in {done:,} of {len(changed):,} documents")
+
+
+def _take_in(index: Index, some: Sequence[Changed], found: Sequence[tuple[str, str, list[Passage]]]) -> None:
+    there = {address for address, _, _ in found}
+
+    def change(file: sqlite3.Connection) -> None:
+        with transaction(file):
+            writer = Writer(file)
+            for one in some:
+                if str(one.address) not in there:
+                    writer.drop(str(one.address))
+            for document in found:
+                writer.put(*document)
+            writer.finish()
+            note(file, "held back", file.execute("SELECT COUNT(*) FROM documents WHERE stamp >= ? AND stamp < ?",
+                                                 (_HELD, _HELD + "~")).fetchone()[0])  # fmt: skip
+
+    index.guarded(change)
+
+
+def _read(
+    some: Iterable[Changed], reader: Reader, layout: Layout, clean: Clean
+) -> Iterator[tuple[str, str, list[Passage]]]:
+    documents = [found for one in some if one.digest and (found := _document(reader, one.address))]
+    texts = [text_of(document) for document in documents]
+    for document, text, cleaned in zip(documents, texts, clean(texts), strict=True):
+        passages = _passages(layout, document)
+        if cleaned != text:
+            yield str(document.address), _HELD + document.digest, sifted(document, passages, cleaned)
+        else:
+            yield str(document.address), document.digest, passages
+
+
+def _document(reader: Reader, address: Address) -> Document | None:
+    try:
+        return reader.read(address)
+    except BadDocument:
+        return None  # it is among what `status` says is left out
+
+
+def _passages(layout: Layout, document: Document) -> list[Passage]:
+    try:
+        return layout.passages(document)
+    except (BadDocument, UnicodeDecodeError):
+        return []
+
+
+def _stamps(index: Index, addresses: Sequence[str]) -> dict[str, str]:
+    query = "SELECT stamp FROM documents WHERE address = ?"
+
+    def look(file: sqlite3.Connection) -> dict[str, str]:
+        found = ((address, file.execute(query, (address,)).fetchone()) for address in addresses)
+        return {address: row[0] for address, row in found if row}
+
+    return index.guarded(look)
+
+
+def note(file: sqlite3.Connection, name: str, value: object) -> None:
+    file.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))

@@ -1,0 +1,193 @@
+"""The index of one memory, kept in step with it: a question finds what stands there now, at the cost of what changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie.finding.intake import Changed, Clean, Told, differing, note, take_in, wanted
+from reverie.finding.turns import in_turn
+from reverie.layouts.layout import Layout
+from reverie.lookup.index import Index, transaction
+from reverie.lookup.search import Filters, search_many
+from reverie.records.documents import Address
+from reverie.records.engines import Embedder
+from reverie.records.errors import ReverieError
+from reverie.records.passages import Hit
+
+if TYPE_CHECKING:
+    from reverie.store.reading import Reading
+
+LARGE = 5000  # documents: in more than these, not every file is looked at before every question
+OFTEN = timedelta(hours=1)  # how often they are
+AT_ONCE = 128  # passages that get their vectors before a question is answered
+
+Query = tuple[str, int]
+
+
+def silent(_text: str) -> None:
+    """For whoever need not know how far it is."""
+
+
+class Library:
+    """`clean` takes secrets out of texts; `rules` names what the index depends on besides the documents; `notes` says
+    what a person should know about an answer."""
+
+    def __init__(
+        self, store: Reading, layout: Layout, folder: Path, clean: Clean, *, rules: str = "", tell: Told = silent
+    ) -> None:
+        self.notes: list[str] = []
+        self._store, self._layout, self._clean, self._rules, self._tell = store, layout, clean, rules, tell
+        self._looked = folder / "looked"
+        self._turn = folder / "turn"
+        self._current = folder / "current"  # names the making in force; without it another is made
+        self._index = Index(folder, self._refill)
+        self._whole = False  # every file was looked at
+
+    # Keeping in step
+
+    def catch_up(self, now: datetime, *, full: bool = False) -> None:
+        """Takes in what changed. Folders tell what came and went; in a small memory, or once in a while, every file is
+        looked at, because an editor may have written into one without the folder telling."""
+        with in_turn(self._turn) as mine:
+            if not mine:
+                self.notes.append("another process is taking in what changed; what it has not come to is not found yet")
+                return
+            self._whole = full or self._is_due(now)
+            self._store.index.refresh(full=self._whole)
+            self._keep_in_step()
+            if self._whole:
+                self._looked.write_text(now.isoformat(), "ascii")
+        self._tell_damage()
+
+    def rebuild(self, now: datetime) -> None:
+        """All of it anew from the files."""
+        with in_turn(self._turn):
+            self._begin_anew()
+        self.catch_up(now, full=True)
+
+    def _is_due(self, now: datetime) -> bool:
+        if self._store.index.size() <= LARGE:
+            return True
+        try:
+            return not timedelta(0) <= now - datetime.fromisoformat(self._looked.read_text("ascii")) < OFTEN
+        except (OSError, ValueError):
+            return True
+
+    def _keep_in_step(self) -> None:
+        try:
+            self._bring(self._index)
+        except sqlite3.OperationalError as problem:
+            self.notes.append(f"the search index could not be brought up to date: {problem}")
+
+    def _bring(self, index: Index) -> None:
+        seen = self._fact("seen")
+        rules, _, mark = seen.partition(" ")
+        if rules not in ("", self._rules):
+            self._begin_anew()
+            seen = mark = ""
+        news = self._store.index.news(mark)
+        told = [Changed(a, digest) for a, kind, digest in news.documents if not digest or self._wants(a, kind)]
+        changed = differing(index, told, everything=news.all)
+        take_in(index, changed, self._store, self._layout, self._clean, self._tell)
+        if f"{self._rules} {news.mark}" != seen:
+            self._set_fact("seen", f"{self._rules} {news.mark}")
+
+    def _begin_anew(self) -> None:
+        self._index.close()
+        self._current.unlink(missing_ok=True)
+
+    def _wants(self, address: Address, kind: str) -> bool:
+        return wanted(self._layout, address, kind)
+
+    def _refill(self, index: Index) -> None:
+        """The index was found damaged and made anew, empty."""
+        self._bring(index)
+
+    def _tell_damage(self) -> None:
+        report = self._index.report
+        if report.renewed:
+            self.notes.append(f"the search index could not be used and was made anew: {report.damage}")
+            report.renewed = 0
+
+    # Asking
+
+    def search(
+        self, queries: Sequence[Query], filters: Filters, now: datetime, embed: Embedder | None = None
+    ) -> list[list[Hit]]:
+        """The hits of each question, best first, from notes as they stand now."""
+        found = search_many(self._index, queries, filters, embed, now)
+        if not self._whole and self._refresh({hit.passage.address for hits in found for hit in hits}):
+            found = search_many(self._index, queries, filters, embed, now)
+        self._tell_damage()
+        return found
+
+    def _refresh(self, addresses: set[str]) -> bool:
+        """Whether one of these was changed under the index; then it is taken in."""
+        found = [Address.parse(address) for address in addresses]
+        now = [(address, self._store.read(address)) for address in found]
+        states = [Changed(address, document.digest if document else "") for address, document in now]
+        changed = differing(self._index, states, everything=False)
+        if changed:
+            self._store.index.touched(one.address for one in changed)
+            with in_turn(self._turn) as mine:
+                if mine:
+                    self._keep_in_step()
+        return bool(changed)
+
+    def size(self) -> int:
+        return self._index.size()
+
+    def held_back(self) -> int:
+        """How many documents hold a secret, and are not found, or not all of them."""
+        return int(self._fact("held back") or 0)
+
+    # Meaning
+
+    def embed(self, embedder: Embedder, most: int | None = AT_ONCE) -> None:
+        """Gives passages their vectors, so many at most; says how many wait."""
+        waiting = self._waiting(embedder.name)
+        if waiting:
+            from reverie.lookup.fill import fill  # noqa: PLC0415 — numpy only where there is an embedder
+
+            waiting -= fill(self._index, embedder, most)
+        if waiting > 0:
+            self.notes.append(f"{waiting:,} passages are found by their words alone as yet; reverie reindex embeds them")
+
+    def _waiting(self, model: str) -> int:
+        def count(file: sqlite3.Connection) -> int:
+            facts = dict(file.execute("SELECT name, value FROM facts"))
+            used = file.execute("SELECT COUNT(*) FROM passages WHERE row IS NOT NULL").fetchone()[0]
+            return int(facts["passages"]) - (int(used) if facts.get("model") == model else 0)
+
+        return self._index.guarded(count)
+
+    def close(self) -> None:
+        self._index.close()
+
+    def _fact(self, name: str) -> str:
+        query = "SELECT value FROM facts WHERE name = ?"
+        row = self._index.guarded(lambda file: file.execute(query, (name,)).fetchone())
+        return str(row[0]) if row else ""
+
+    def _set_fact(self, name: str, value: str) -> None:
+        def write(file: sqlite3.Connection) -> None:
+            with transaction(file):
+                note(file, name, value)
+
+        self._index.guarded(write)
+
+
+def embedded(library: Library, embedder: Embedder | None) -> Embedder | None:
+    """The embedder, if it can be used now; otherwise words must do, and that is said."""
+    if embedder is None or not library.size():
+        return None
+    try:
+        library.embed(embedder)
+    except ReverieError as problem:
+        library.notes.append(f"found by words alone: {problem.message}")
+        return None
+    return embedder
