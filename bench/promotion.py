@@ -61,16 +61,15 @@ class Result:
 def main() -> None:
     print("promotion: 60 days of notes and questions, facts that last and junk")
     embedder = _embedder()
-    for name, run in _arms(embedder):
-        for mode in MODES.values():
-            _print(name, mode, [run(seed, mode) for seed in SEEDS])
-
-
-def _arms(embedder: Embedder | None) -> Iterator[tuple[str, Callable[[int, Mode], Result]]]:
-    yield "the seed as it stands", lambda seed, mode: as_it_stands(seed, mode, embedder)
-    yield "calibrated, words only", lambda seed, mode: calibrated(seed, mode, None)
+    _table("the seed as it stands", [{m: as_it_stands(seed, MODES[m], embedder) for m in MODES} for seed in SEEDS])
+    _table("calibrated, words only", [calibrated(seed, None) for seed in SEEDS])
     if embedder is not None:
-        yield "calibrated, words and meaning", lambda seed, mode: calibrated(seed, mode, embedder)
+        _table("calibrated, words and meaning", [calibrated(seed, embedder) for seed in SEEDS])
+
+
+def _table(name: str, runs: Sequence[Mapping[str, Result]]) -> None:
+    for mode in MODES.values():
+        _print(name, mode, [run[mode.name] for run in runs])
 
 
 def _print(name: str, mode: Mode, results: Sequence[Result]) -> None:
@@ -102,26 +101,30 @@ def _embedder() -> Embedder | None:
 # Reverie, the way it runs
 
 
-def calibrated(seed: int, mode: Mode, embedder: Embedder | None) -> Result:
-    """Notes are remembered, questions asked of the index, hits recorded, cycles run when they are due."""
+def calibrated(seed: int, embedder: Embedder | None) -> dict[str, Result]:
+    """Notes are remembered, questions asked of the index, hits recorded, cycles run when they are due; each mode in a
+    memory of its own. Nothing can newly pass without a new recall, so a cycle without one is left out."""
     lines, asked = made(seed)
     kinds = {" ".join(line.text.split()): line.kind for line in lines}
-    store, clean = MemoryStore(describe=AGENT.describe), Redactor(bytes(32)).text
-    result = Result(durable=sum(line.kind == "durable" for line in lines))
+    stores = {name: MemoryStore(describe=AGENT.describe) for name in MODES}
+    clean = Redactor(bytes(32)).text
+    results = {name: Result(durable=sum(line.kind == "durable" for line in lines)) for name in MODES}
     same = by_meaning(lambda: limit_of(embedder), embedder.name) if embedder else by_words
     with tempfile.TemporaryDirectory() as folder:
         index = Index(Path(folder))
         for day in range(DAYS):
             at = START + timedelta(days=day)
-            _remember(store, index, embedder, [line.text for line in lines if line.day == day], at)
-            _ask(store, index, embedder, [one for one in asked if one.day == day], at, clean)
-            for due in _cycles(mode, at):
-                outcome = promote(_scene(store, mode, due, clean, same), by="reverie", mode=mode.name, automatic=True)
-                result.promoted.update(kinds[" ".join(one.text.split())] for one in outcome.done)
+            _remember(list(stores.values()), index, embedder, [line.text for line in lines if line.day == day], at)
+            _ask(list(stores.values()), index, embedder, [one for one in asked if one.day == day], at, clean)
+            for name, mode in MODES.items():
+                due = next(_cycles(mode, at))
+                outcome = promote(_scene(stores[name], mode, due, clean, same), by="reverie", mode=name, automatic=True)
+                results[name].promoted.update(kinds[" ".join(one.text.split())] for one in outcome.done)
         index.close()
-    last = _scene(store, mode, START + timedelta(days=DAYS), clean, same)
-    result.unexplained = _unexplained([explained(last, one) for one in judge(last)])
-    return result
+    for name, mode in MODES.items():
+        last = _scene(stores[name], mode, START + timedelta(days=DAYS), clean, same)
+        results[name].unexplained = _unexplained([explained(last, one) for one in judge(last)])
+    return results
 
 
 def _scene(store: MemoryStore, mode: Mode, at: datetime, clean: Callable[[str], str], same: Same) -> Scene:
@@ -137,11 +140,14 @@ def _cycles(mode: Mode, day: datetime) -> Iterator[datetime]:
         due = next_after(parse(mode.cadence), due, UTC)
 
 
-def _remember(store: MemoryStore, index: Index, embedder: Embedder | None, texts: Sequence[str], at: datetime) -> None:
-    pages = written([Remembered(text, at) for text in texts], AGENT, store.read)
-    store.apply(ChangeSet("remember", "ada", at, steps(pages, "remember")))
+def _remember(
+    stores: Sequence[MemoryStore], index: Index, embedder: Embedder | None, texts: Sequence[str], at: datetime
+) -> None:
+    for store in stores:
+        pages = written([Remembered(text, at) for text in texts], AGENT, store.read)
+        store.apply(ChangeSet("remember", "ada", at, steps(pages, "remember")))
     for page in pages:
-        document = store.read(page.address)
+        document = stores[0].read(page.address)
         assert document is not None
         index.put(str(page.address), document.digest, AGENT.passages(document))
     if embedder is not None:
@@ -151,7 +157,7 @@ def _remember(store: MemoryStore, index: Index, embedder: Embedder | None, texts
 
 
 def _ask(
-    store: MemoryStore,
+    stores: Sequence[MemoryStore],
     index: Index,
     embedder: Embedder | None,
     asked: Sequence[Asked],
@@ -161,7 +167,8 @@ def _ask(
     for n, one in enumerate(asked):
         at = day + timedelta(hours=9, minutes=n)
         hits = search(index, one.query, SHOWN, embed=embedder, now=at)
-        recalls.record(store, hits, one.query, at=at, embed=embedder, clean=clean)
+        for store in stores:
+            recalls.record(store, hits, one.query, at=at, embed=embedder, clean=clean)
 
 
 def _unexplained(judged: Sequence[Judged]) -> int:

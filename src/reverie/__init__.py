@@ -1,3 +1,19 @@
 """Reverie lets AI agents dream: it goes over what happened and keeps what is worth keeping."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from reverie.api import Memory, open
+
 __version__ = "0.1.0"
+__all__ = ["Memory", "__version__", "open"]
+
+
+def __getattr__(name: str) -> Any:
+    """The library is loaded when it is asked for, so that the command line starts without it."""
+    if name in ("Memory", "open"):
+        return getattr(import_module("reverie.api"), name)
+    raise AttributeError(f"module 'reverie' has no attribute '{name}'")

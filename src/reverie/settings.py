@@ -51,7 +51,7 @@ class Settings:
     weight_diversity: float = 0.15
     weight_recency: float = 0.15
     half_life_days: int = 14
-    counts_from: float = 0.35
+    counts_from: float = 0.4
     unasked_weight: float = 0.25
     recall_days: int = 180
     recall_most: int = 5000
@@ -172,7 +172,7 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "dreaming.weights.diversity": ("weight_diversity", _share, "the share of how many questions recalled it"),
     "dreaming.weights.recency": ("weight_recency", _share, "the share of how lately it was recalled"),
     "dreaming.half_life_days": ("half_life_days", _number, "days in which recency is halved"),
-    "dreaming.counts_from": ("counts_from", _share, "the score from which a hit counts as a recall"),
+    "dreaming.counts_from": ("counts_from", _share, "the relevance from which a hit counts as a recall"),
     "dreaming.unasked_weight": ("unasked_weight", _share, "how much a recall counts that no agent asked for"),
     "dreaming.recall_days": ("recall_days", _number, "days after which a recall no longer counts"),
     "dreaming.recall_most": ("recall_most", _number, "memories kept in view; the least valuable go first"),

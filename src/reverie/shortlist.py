@@ -103,14 +103,14 @@ def unwritten(scene: Scene, daily: Iterable[Recall]) -> list[Recall]:
     return [
         one
         for one in daily
-        if (after is None or one.at > after) and one.at <= scene.now and one.score >= counting.from_score
+        if (after is None or one.at > after) and one.at <= scene.now and one.relevance >= counting.from_relevance
     ]
 
 
 def _unasked(scene: Scene, daily: Iterable[Recall]) -> dict[str, list[Recall]]:
     found: dict[str, list[Recall]] = {}
     for one in daily:
-        if not one.asked and one.score >= scene.terms.counting.from_score:
+        if not one.asked and one.relevance >= scene.terms.counting.from_relevance:
             path = shortterm.FOLDER + one.address.partition(":")[2]
             found.setdefault(shortterm.key_of(path, one.first, one.last), []).append(one)
     return found
@@ -121,7 +121,7 @@ def _with(one: Recalled, asked: dict[str, Question], unasked: Sequence[Recall], 
     return replace(
         one,
         count=one.count + weight * len(unasked),
-        total=one.total + weight * sum(recall.score for recall in unasked),
+        total=one.total + weight * sum(recall.relevance for recall in unasked),
         intents=intents.distinct(shortterm.questions(one.hashes, asked), scene.same),
         freshest=(*one.freshest, *((recall.at, weight) for recall in unasked)),
     )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from reverie.finding.library import Library
     from reverie.gather.transcripts.sources import Found
     from reverie.night import Observer, Sign, Think
     from reverie.place import Place
@@ -448,3 +449,57 @@ def same_question(project: Project) -> Same:
         return CachedEmbedder(MiniLM.open(models_folder()), scratch_of(project) / "vectors")
 
     return by_meaning(lambda: limit_of(opened()), NAME)
+
+
+# Search
+
+
+def library(project: Project, store: FolderStore, tell: Callable[[str], None] | None = None) -> Library:
+    """What is searched: the index of this memory, below `.agent/local/cache`."""
+    from reverie.finding.library import Library, silent
+    from reverie.tools.ids import content_id
+
+    layout = place(project).layout
+    folder = _writable(project.local / "cache" / "search")
+    rules = content_id("search", "1", layout.name, repr(project.settings.redact))
+    clean = passing_redactor(project).texts
+    found = Library(store, layout, folder or _passing_folder(), clean, rules=rules, tell=tell or silent)
+    if folder is None:
+        found.notes.append("nothing can be written here, so the index is made for this once")
+    return found
+
+
+def _writable(folder: Path) -> Path | None:
+    """The folder, if it can be written in; a link on the way to it is nobody's we know."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if folder.resolve() == folder and os.access(folder, os.W_OK) else None
+
+
+def _passing_folder() -> Path:
+    import atexit
+    import shutil
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp(prefix="reverie-search-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def question_embedder(project: Project) -> Embedder | None:
+    """What compares a question's meaning with that of notes, if anything does."""
+    kind = embedder_kind(project)
+    if kind == "none":
+        return None
+    if kind == "local":
+        from reverie.engines.minilm import MiniLM
+
+        return MiniLM.open(models_folder())
+    from reverie.engines.endpoint import EndpointEmbedder
+
+    chosen = project.settings
+    key = os.environ.get(chosen.endpoint_key, "") if chosen.endpoint_key else ""
+    endpoint = EndpointEmbedder(chosen.endpoint_url, chosen.endpoint_model, key=key)
+    return _Named(endpoint, f"{chosen.endpoint_model}@{chosen.endpoint_url}")

@@ -65,6 +65,17 @@ def test_a_file_that_few_of_the_fixes_changed_is_not_named() -> None:
     assert only(repeat_fix.notice, view(*fixes, *both)).scope == ("a/x.py",)
 
 
+def test_a_fix_that_was_made_elsewhere_does_not_count() -> None:
+    fixes = three("a/x.py", "fix: odd colours", "fix: slow start", "fix: lost rows", also="a/y.py")
+    seen = view(*fixes)
+    for lines, count in ((40, 1), (1, 0)):
+        sizes = {
+            fixes[0].span.commit: {"a/x.py": lines, "a/y.py": 60},
+            fixes[1].span.commit: {"a/x.py": lines, "a/y.py": 9},
+        }
+        assert len(propose(repeat_fix.notice(seen).clusters, Desk(seen.background, sizes=sizes)).candidates) == count
+
+
 def test_settings_and_styles_get_small_repairs_of_many_kinds() -> None:
     seen = view(*three("a/x.toml", "fix: odd colours", "fix: slow start", "fix: lost rows"))
     assert propose(repeat_fix.notice(seen).clusters, Desk(seen.background)).candidates == ()
@@ -238,6 +249,7 @@ def test_failures_known_bugs_and_twins_have_words_of_their_own() -> None:
         ("fix: Close the buffer. Also log it", "close the buffer"),
         ("fix: restrict lc:2 envelopes", "restrict lc:2 envelopes"),
         ("Fix#6855 the browsable form", "the browsable form"),
+        ("fix: treat If-None-Match: `*` as a match", "treat If-None-Match: `*` as a match"),
         ("Fixed #5363 -- local dates in forms", "local dates in forms"),
         ("fix: 8386 - Consumer reset", "consumer reset"),
         ("fix(ui): keep the cursor #41050", "keep the cursor"),

@@ -41,7 +41,15 @@ def test_the_test_with_the_name_nearest_to_the_file(path: str, test: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "path", ["tests/specs/fmt/error.out", "tests/node/config.jsonc", "tests/utils.py", "src/latest.py"]
+    "path",
+    [
+        "tests/specs/fmt/error.out",
+        "tests/node/config.jsonc",
+        "tests/utils.py",
+        "src/latest.py",
+        "tests/PORTING.md",
+        "cli/src/install_test.rs",
+    ],
 )
 def test_what_tests_expect_read_or_share_is_none(path: str) -> None:
     assert not belongs_to_tests(path)

@@ -1,1 +1,1 @@
-"""The story of one search: what changed since is taken in, the question is asked, and what is shown is what stands there."""
+"""The story of one search: what changed is taken in, the question is asked, and what is shown is what stands there."""

@@ -47,9 +47,7 @@ def differing(index: Index, found: Iterable[Changed], *, everything: bool) -> li
     return changed
 
 
-def take_in(
-    index: Index, changed: Sequence[Changed], reader: Reader, layout: Layout, clean: Clean, tell: Told
-) -> None:
+def take_in(index: Index, changed: Sequence[Changed], reader: Reader, layout: Layout, clean: Clean, tell: Told) -> None:
     """Puts in what is there, drops what is gone."""
     waiting = iter(changed)
     done = 0

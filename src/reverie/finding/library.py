@@ -1,4 +1,4 @@
-"""The index of one memory, kept in step with it: a question finds what stands there now, at the cost of what changed."""
+"""The index of one memory, kept in step with it: a question finds what stands there now, for the cost of a change."""
 
 from __future__ import annotations
 
@@ -155,7 +155,9 @@ class Library:
 
             waiting -= fill(self._index, embedder, most)
         if waiting > 0:
-            self.notes.append(f"{waiting:,} passages are found by their words alone as yet; reverie reindex embeds them")
+            self.notes.append(
+                f"{waiting:,} passages are found by their words alone as yet; reverie reindex embeds them"
+            )
 
     def _waiting(self, model: str) -> int:
         def count(file: sqlite3.Connection) -> int:

@@ -118,8 +118,8 @@ def _count(entries: dict[str, dict[str, Any]], recall: Recall) -> None:
         },
     )  # fmt: skip
     entry["recallCount"] = int(_number(entry.get("recallCount"))) + 1
-    entry["totalScore"] = round(_number(entry.get("totalScore")) + recall.score, 6)
-    entry["maxScore"] = max(_number(entry.get("maxScore")), recall.score)
+    entry["totalScore"] = round(_number(entry.get("totalScore")) + recall.relevance, 6)
+    entry["maxScore"] = max(_number(entry.get("maxScore")), recall.relevance)
     entry["lastRecalledAt"] = max(str(entry.get("lastRecalledAt") or at), at)
     hashes = [one for one in entry.get("queryHashes") or [] if one != recall.question.hash]
     entry["queryHashes"] = [*hashes, recall.question.hash][-MOST_HASHES:]

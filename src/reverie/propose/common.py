@@ -25,7 +25,7 @@ _DULL_NAMES = frozenset(
     "if for while switch return test main init new class constructor setup module exports describe it self list get set"
     " run __init__ __new__ __call__ default render apply index handle update create delete add remove"
     " import export async await const let var struct union enum scriptblock param process begin post put patch clean"
-    " save func function fn def lambda callback".split()
+    " save func function fn def lambda callback handleasync execute executeasync invoke perform".split()
 )
 
 

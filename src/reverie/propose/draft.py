@@ -33,6 +33,7 @@ class Desk:
     tree: Tree = field(default_factory=Tree)
     commits: Commits = _none  # all that is known of a file, also from before the window
     holds: Holds = _yes  # whether a file has a name in it now
+    sizes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # commit → lines changed, by file
 
     @property
     def is_large(self) -> bool:

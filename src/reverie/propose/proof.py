@@ -12,7 +12,7 @@ from reverie.propose.draft import Desk
 from reverie.propose.words import code
 from reverie.records.events import Event
 from reverie.tools import paths
-from reverie.tools.tree import belongs_to_tests
+from reverie.tools.tree import belongs_to_tests, near
 
 WIDE = 15  # files: a commit of more says little about any two of them
 _TOGETHER, _OFTEN = 3, 0.3  # commits that changed a file and a test, and their share, before they belong together
@@ -42,7 +42,8 @@ def _test(files: Sequence[str], events: Sequence[Event], desk: Desk) -> tuple[st
     own = [test for path in files for test in desk.tree.tests_of(path)]
     fixed = _tests_in(events, desk)
     named = max(own, key=lambda test: fixed[test], default="")
-    best, count = min(fixed.items(), key=lambda it: (-it[1], it[0]), default=("", 0))
+    here = files[0] if files else ""
+    best, count = min(fixed.items(), key=lambda it: (-it[1], -near(here, it[0]), it[0]), default=("", 0))
     if named and fixed[named] and fixed[named] * 2 >= count:
         return named, 1.0
     if count >= max(2, len(events) / 3):

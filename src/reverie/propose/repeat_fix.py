@@ -16,6 +16,7 @@ from reverie.records.learning import Cluster
 from reverie.tools import paths
 
 OFTEN = 5  # fixes of CI: fewer are everybody's everyday
+SLIGHT, SHARE = 6, 0.25  # lines of a file, and of all that a fix changed: less, and the fix is elsewhere
 FEW = 3  # fixes that say what went wrong
 SURE = 0.6  # of the test that is named, where fixes have nothing else in common
 
@@ -25,11 +26,13 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     says nothing about what went wrong is not counted."""
     if cluster.about.startswith("twins:"):
         return twins.word(cluster, desk)
+    enough = min(len(cluster.events), FEW)
+    cluster = replace(cluster, events=tuple(e for e in cluster.events if not _in_passing(cluster.files[0], e, desk)))
     telling = tuple(event for event in cluster.events if lesson(event, desk.background))
     if len(telling) < 2:
         return None
     events = cluster.events if len(telling) * 3 >= len(cluster.events) * 2 else telling
-    if len(events) < min(len(cluster.events), FEW):
+    if len(events) < enough:
         return None
     if not paths.is_code(cluster.files[0]) and not paths.is_ci(cluster.files[0]):
         return None  # styles, settings and texts get small repairs of many kinds
@@ -40,6 +43,13 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     if alike and not paths.is_ci(cluster.files[0]):
         return _about_a_fault(cluster, *alike, desk)
     return _about_the_file(cluster, events, desk)
+
+
+def _in_passing(path: str, event: Event, desk: Desk) -> bool:
+    """A fix that was made elsewhere and touched this file with a line or two."""
+    sizes = desk.sizes.get(event.span.commit, {})
+    product = sum(lines for file, lines in sizes.items() if paths.telling(file))
+    return path in sizes and sizes[path] < min(SLIGHT, product * SHARE)
 
 
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:

@@ -16,7 +16,11 @@ _BOILERPLATE = re.compile(
     r"fix(?:es)? #|closes? #|ref|cc|part of|pr-?url|this is)\b|^\W*$|^[\w-]+: \S+$",
     re.I,
 )
-_ON_TRIAL = re.compile(r"\b(?:temporar\w+|toggl\w+|experiment\w*|debug(?:ging)?|wip|accidental\w*|by mistake)\b", re.I)
+_ON_TRIAL = re.compile(
+    r"\b(?:temporar\w+|toggl\w+|release version|version bump|bump version|experiment\w*|debug(?:ging)?|wip|accidental\w*"
+    r"|by mistake)\b",
+    re.I,
+)
 _POINTING = re.compile(r"(?:previous|last|that|this|the above|it|prior)\b", re.I)
 _REVERT = re.compile(r"^(?:\w+(?:\([^)]*\))?!?: *)?(?:re-?)?revert(?:ed|ing|s)?[:,]? *", re.I)
 _REASON = re.compile(
@@ -27,12 +31,14 @@ _REASON = re.compile(
 )
 
 
-def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
+def word(cluster: Cluster, desk: Desk) -> Draft | None:
     reverts = [event for event in cluster.events if event.kind == "revert"]
     names = _names(cluster)
     explained = max(((reason_of(e), e) for e in reverts), key=lambda it: len(it[0]))
     told = list(dict.fromkeys(t for e in (explained[1], *reverts) for t in _told(e, names)))
     if not told or any(_ON_TRIAL.search(f"{e.summary} {e.body[:200]}") for e in cluster.events):
+        return None
+    if desk.is_large and cluster.files and all(map(paths.is_ci, cluster.files)):
         return None
     where = f" to {files(cluster.files[:2])}" if cluster.files else ""
     again = len(told) == 1

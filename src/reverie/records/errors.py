@@ -115,3 +115,9 @@ class MemoryNotThere(ReverieError):
     """there is no {layout} memory at {place}"""
 
     hint = "memory.root in .agent/config.yaml says where it lies in this project, REVERIE_MEMORY_ROOT elsewhere"
+
+
+class NotRemembered(ReverieError):
+    """the line was not written: {why}"""
+
+    hint = "somebody else keeps writing the note; run the command again"

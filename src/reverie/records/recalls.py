@@ -29,10 +29,11 @@ class Recall:
     text: str  # as it was, cut short
     layer: str
     question: Question
-    score: float
+    score: float  # as search gave it
     at: datetime
     asked: bool = True
     origin: str = "user"
+    relevance: float = 1.0  # how surely it was the answer, among all that were shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Recalled:
     last: int
     text: str
     count: float
-    total: float  # of the scores
+    total: float  # of the relevance
     intents: int  # distinct questions; two ways to say one thing are one
     hashes: tuple[str, ...]  # of the questions as they were asked, newest last
     freshest: tuple[tuple[datetime, float], ...]  # the newest recall of each kind, with its weight
@@ -57,7 +58,7 @@ class Recalled:
 
     @property
     def relevance(self) -> float:
-        """The mean score."""
+        """The mean."""
         return self.total / self.count if self.count > 0 else 0.0
 
     @property

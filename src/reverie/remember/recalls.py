@@ -3,7 +3,7 @@ passage become what promotion scores. What is kept in view is bounded: beyond th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,6 +14,7 @@ from reverie.records.passages import Hit
 from reverie.records.recalls import LOG, Question, Recall, Recalled, Weights
 from reverie.records.store import Store
 from reverie.remember.intents import Same, ask, by_words, distinct
+from reverie.remember.relevance import shares
 from reverie.remember.scoring import parts
 from reverie.tools.ids import content_id
 
@@ -25,7 +26,7 @@ MOST_HASHES = 32
 class Counting:
     """What counts, and how much."""
 
-    from_score: float = 0.35  # a hit below this was shown, but answered nothing
+    from_relevance: float = 0.4  # a hit below this was shown beside the answer; two that are equal both count
     unasked: float = 0.25  # the weight of a recall the agent did not ask for
     window: int = 180  # days: older recalls no longer count
     most: int = 5000  # passages kept in view
@@ -48,9 +49,9 @@ def record(
     told = [
         Recall(
             hit.passage.id, hit.passage.address, hit.passage.first, hit.passage.last, clean(hit.passage.text)[:LONGEST],
-            hit.passage.layer, question, round(hit.score, 6), at, asked, hit.passage.origin,
+            hit.passage.layer, question, round(hit.score, 6), at, asked, hit.passage.origin, share,
         )
-        for hit in hits
+        for hit, share in zip(hits, shares([hit.score for hit in hits]), strict=True)
     ]  # fmt: skip
     store.append(LOG, [to_record(recall, by) for recall in told])
     return len(told)
@@ -67,6 +68,7 @@ def to_record(recall: Recall, by: str) -> LogRecord:
         "query": question.hash,
         "words": list(question.words),
         "score": recall.score,
+        "relevance": recall.relevance,
         "asked": recall.asked,
     }
     more = {"meaning": question.meaning, "model": question.model, "origin": recall.origin.replace("user", "")}
@@ -85,7 +87,10 @@ def read(records: Iterable[LogRecord | Skipped]) -> Iterator[Recall]:
 def _recall(record: LogRecord) -> Recall | None:
     facts = record.facts
     lines, words, score = facts.get("lines"), facts.get("words"), facts.get("score")
-    if not isinstance(lines, list) or len(lines) != 2 or not isinstance(score, (int, float)):
+    relevance = facts.get("relevance", score)
+    if not isinstance(lines, list) or len(lines) != 2:
+        return None
+    if not isinstance(score, (int, float)) or not isinstance(relevance, (int, float)):
         return None
     question = Question(
         str(facts.get("query", "")),
@@ -96,11 +101,14 @@ def _recall(record: LogRecord) -> Recall | None:
     first, last = (number if isinstance(number, int) else 0 for number in lines)
     texts = [str(facts.get(name, "")) for name in ("passage", "address", "text", "layer")]
     passage, address, text, layer = texts
-    value = min(max(float(score), 0.0), 1.0)
-    origin = str(facts.get("origin", "user"))
+    asked, origin = bool(facts.get("asked")), str(facts.get("origin", "user"))
     return Recall(
-        passage, address, first, last, text, layer, question, value, record.at, bool(facts.get("asked")), origin
+        passage, address, first, last, text, layer, question, _unit(score), record.at, asked, origin, _unit(relevance)
     )
+
+
+def _unit(value: float) -> float:
+    return min(max(float(value), 0.0), 1.0)
 
 
 def since(now: datetime, counting: Counting) -> datetime:
@@ -111,7 +119,7 @@ def gather(recalls: Iterable[Recall], counting: Counting, same: Same = by_words)
     """The recalls of each passage as one."""
     known: dict[str, list[Recall]] = {}
     for recall in recalls:
-        if recall.score >= counting.from_score:
+        if recall.relevance >= counting.from_relevance:
             known.setdefault(recall.passage, []).append(recall)
     return [_together(found, counting, same) for found in known.values()]
 
@@ -134,12 +142,12 @@ def _together(recalls: Sequence[Recall], counting: Counting, same: Same) -> Reca
         newest.last,
         newest.text,
         sum(map(weight, recalls)),
-        sum(weight(recall) * recall.score for recall in recalls),
+        sum(weight(recall) * recall.relevance for recall in recalls),
         distinct(asked.values(), same),
         tuple(asked)[-MOST_HASHES:],
         tuple((at, 1.0 if kind else counting.unasked) for kind, at in freshest.items()),
         min(recall.at for recall in recalls),
-        max(recall.score for recall in recalls),
+        max(recall.relevance for recall in recalls),
         newest.layer,
         newest.origin,
     )
@@ -153,13 +161,3 @@ def bounded(known: Iterable[Recalled], most: int, now: datetime, weights: Weight
         return one.promoted is None, parts(one, now, weights).score, one.last_at, one.passage
 
     return sorted(known, key=value, reverse=True)[: max(most, 0)]
-
-
-def uses(recalls: Iterable[Recall], root: str) -> Mapping[str, int]:
-    """How often each document of a root was of use, for the index."""
-    found: dict[str, float] = {}
-    for recall in recalls:
-        where, _, path = recall.address.partition(":")
-        if where == root:
-            found[path] = found.get(path, 0.0) + (1.0 if recall.asked else 0.25)
-    return {path: round(count) for path, count in found.items()}

@@ -34,7 +34,10 @@ class Surroundings:
             for path in by_file.keys() & event.files:
                 by_file[path].append(event)
         known = lambda path: by_file.get(path, ())  # noqa: E731 — it is said in one breath
-        return Desk(view.background, self._inside(clusters), self._tree(), known, self._holds)
+        looked = self._looked_into(clusters)
+        functions = {sha: found.functions for sha, found in looked.items()}
+        sizes = {sha: found.sizes for sha, found in looked.items()}
+        return Desk(view.background, functions, self._tree(), known, self._holds, sizes)
 
     def _tree(self) -> Tree:
         try:
@@ -50,7 +53,7 @@ class Surroundings:
             return False
         return True
 
-    def _inside(self, clusters: Sequence[Cluster]) -> dict[str, Sequence[tuple[str, str]]]:
+    def _looked_into(self, clusters: Sequence[Cluster]) -> dict[str, patch.Patch]:
         """What the strongest patterns' commits changed, function by function."""
         shas = dict.fromkeys(
             e.span.commit for c in clusters if c.signal == "repeat_fix" for e in c.events if e.span.source == "git"
@@ -60,4 +63,4 @@ class Surroundings:
         except GitFailed:
             return {}
         self.skipped = len(found.skipped)
-        return {sha: inside.functions for sha, inside in found.found.items()}
+        return found.found

@@ -36,7 +36,12 @@ def split(subject: str) -> Title:
         kind, scope, rest = found[1].lower(), found[2] or "", _undecorated(rest[found.end() :])
     for _ in range(0 if kind == "revert" else 2):  # what is reverted keeps its title whole
         prefix = _SCOPED.match(rest)
-        if not prefix or len(prefix[1]) > 40 or prefix[1].lower().startswith(("fix", "revert")):
+        if (
+            not prefix
+            or len(prefix[1]) > 40
+            or (kind and " " in prefix[1])
+            or prefix[1].lower().startswith(("fix", "revert"))
+        ):
             break
         scope, rest = scope or prefix[1], _undecorated(rest[prefix.end() :])
     return Title(kind, scope, rest)

@@ -86,10 +86,22 @@ def _order(mine: list[str], test: str) -> tuple[float, int, str]:
 
 def belongs_to_tests(path: str) -> bool:
     """A test or a case for one, if people write it; not what many tests share, nor what they expect or read."""
-    other = not (paths.is_code(path) or path.endswith((".md", ".test", ".feature", ".phpt", ".slt")))
+    other = not (paths.is_code(path) or path.endswith((".test", ".feature", ".phpt", ".slt")) or "/mdtest/" in path)
     *folders, base = path.split("/")
-    placed = any(_TESTS.fullmatch(folder) for folder in folders) or _MARK.search(base.rpartition(".")[0] or base)
+    placed = any(_TESTS.fullmatch(folder) for folder in folders) or _is_called_test(base)
     return bool(placed) and paths.is_test(path) and not other and not _GIVEN.search(path)
+
+
+def _is_called_test(base: str) -> bool:
+    """`test_x.py`, `x.spec.ts`. In Rust a name means nothing, but for a module `tests.rs`."""
+    if base.endswith(".rs"):
+        return base in ("tests.rs", "test.rs")
+    return _MARK.search(base.rpartition(".")[0] or base) is not None
+
+
+def near(path: str, test: str) -> float:
+    """How near to a file a test lies."""
+    return _near(_parts(path), test)
 
 
 def is_a_test(path: str) -> bool:
@@ -97,7 +109,7 @@ def is_a_test(path: str) -> bool:
     if not belongs_to_tests(path):
         return False
     folder, _, base = path.rpartition("/")
-    return bool(_MARK.search(base.rpartition(".")[0] or base)) or bool(_TESTS.fullmatch(folder.rpartition("/")[2]))
+    return _is_called_test(base) or bool(_TESTS.fullmatch(folder.rpartition("/")[2]))
 
 
 def _name(path: str) -> str:

@@ -35,12 +35,6 @@ class NotApplied(ReverieError):
     hint = "somebody changed the file meanwhile; run the command again"
 
 
-class NotRemembered(ReverieError):
-    """the line was not written: {why}"""
-
-    hint = "somebody else keeps writing the note; run the command again"
-
-
 class OutputLost(ReverieError):
     """the output could not be written: {reason}"""
 
@@ -81,6 +75,12 @@ class BatchRefused(ReverieError):
     """{count} of {of} could not be remembered; all others are"""
 
     hint = "mend the lines that are named and run it again: lines with an id are not added twice"
+
+
+class QuestionsRefused(ReverieError):
+    """{count} of {of} could not be asked; all others are answered"""
+
+    hint = 'a line is {{"id": "q1", "query": "which profile does staging need?", "limit": 5}}'
 
 
 class NothingToRead(ReverieError):

@@ -32,6 +32,7 @@ COMMANDS = {
     "redact": "take secrets out of a text, or find where they lie",
     "observe": "add an event: an error, a fix, anything worth counting",
     "remember": "write a line into today's note or a topic's, or many at once",
+    "search": "find what memory says about something",
     "note": "look at a note, change it, list them, retire one",
     "import": "take in a memory of another kind",
     "export": "write the memory out as another kind",
@@ -43,7 +44,7 @@ COMMANDS = {
     "undo": "take a change back, byte for byte",
     "log": "the event log",
     "models": "the local embedding model: what is there, install it",
-    "reindex": "make the index anew from the files",
+    "reindex": "make the indexes anew from the files",
 }
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from reverie import wiring
-from reverie.doors.cli.errors import NotRemembered
 from reverie.doors.cli.talk import (
     brief,
     coloured_diff,
@@ -24,6 +23,7 @@ from reverie.doors.cli.talk import (
     store_here,
     tell_kept,
 )
+from reverie.records.errors import NotRemembered
 from reverie.records.notes import TYPES, Line
 
 if TYPE_CHECKING:

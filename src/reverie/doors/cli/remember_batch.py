@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie import wiring
-from reverie.doors.cli.errors import BatchRefused, NothingToRead, NotRemembered
+from reverie.doors.cli.errors import BatchRefused, NothingToRead
 from reverie.doors.cli.talk import brief, many, out, placed, print_json, say, store_here, tell_kept
+from reverie.records.errors import NotRemembered
 
 if TYPE_CHECKING:
     from reverie.layouts.days import Page

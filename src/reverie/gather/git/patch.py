@@ -28,6 +28,7 @@ class Patch:
 
     sha: str
     functions: list[tuple[str, str]] = field(default_factory=list)  # file, and the heading git gives the hunk
+    sizes: dict[str, int] = field(default_factory=dict)  # lines changed, by file
 
 
 @dataclass(slots=True)
@@ -105,6 +106,7 @@ class _Draft:
 
     def line(self, raw: bytes) -> None:
         if raw.startswith((b"+", b"-")) and not raw.startswith((b"+++ ", b"--- ")):
+            self.patch.sizes[self.file] = self.patch.sizes.get(self.file, 0) + 1
             self._inside(raw[1:])
         elif raw.startswith(b"@"):
             found = _HUNK.match(raw)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from reverie.gather.transcripts.adapter import BULK, OTHER, Shared
-from reverie.gather.transcripts.claude_records import ABOUT, PROGRESS
+from reverie.gather.transcripts.claude_payloads import ABOUT, PROGRESS
 from reverie.gather.transcripts.claude_session import Session
 from reverie.gather.transcripts.scan import Sieve
 

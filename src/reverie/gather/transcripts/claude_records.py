@@ -3,7 +3,6 @@ refused and what they said instead."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -11,29 +10,13 @@ from typing import Any
 
 from reverie.gather.transcripts import blocks, speech, traces
 from reverie.gather.transcripts.adapter import BULK, OTHER, SEEN, UNKNOWN, Context, Met, Place, Shared, short
+from reverie.gather.transcripts.claude_payloads import ABOUT, PROGRESS, parts_of, reason_of, refusal
 from reverie.gather.transcripts.queue import Queue
 from reverie.gather.transcripts.scan import Json
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
-PROGRESS = frozenset(
-    "progress file-history-snapshot hook_progress bash_progress agent_progress mcp_progress query_update"
-    " search_results_received waiting_for_task".split()
-)
-ABOUT = frozenset(
-    "system summary last-prompt permission-mode pr-link ai-title mode custom-title tag agent-name agent-color"
-    " task-summary agent-setting worktree-state content-replacement speculation-accept".split()
-)
 _USES = ("tool_use", "server_tool_use", "mcp_tool_use")
-_REFUSED = re.compile(
-    r"\s*(?:The user doesn't want to (?:proceed with this tool use|take this action right now)"
-    r"|User (?:rejected|chose to stay in plan mode|declined)|The tool use was rejected|\[Request interrupted by user)"
-)
-_INSTEAD = re.compile(
-    r"(?:the user said|provided the following reason for the rejection|The user's (?:feedback|reason)):\s*",
-    re.IGNORECASE,
-)
-_NOTE = re.compile(r"\n\n(?:Note|IMPORTANT): The user's next message .*\Z", re.DOTALL)
 _ANSWERED = "User has "
 
 
@@ -67,11 +50,11 @@ class Records:
         place = self._place(record, line, offset, uuid)
         message = record.get("message")
         if isinstance(message, dict):
-            parts = _parts(message.get("content"))
+            parts = parts_of(message.get("content"))
             if kind == "assistant":
                 self._assistant(place, short(message.get("id")), parts, bool(record.get("isApiErrorMessage")))
             else:
-                self._user(place, parts, self._reason(record))
+                self._user(place, parts, reason_of(record))
         return self.met.fate(len(self.raw) > before)
 
     def leap(self) -> None:
@@ -146,21 +129,6 @@ class Records:
         )
         return Place(Span(self._path, "", line, offset, uuid), self._at, self._context)
 
-    def _reason(self, record: Json) -> str:
-        """Why no text of this record can be a person's, whatever it says."""
-        if record.get("isCompactSummary"):
-            return speech.SUMMARY
-        if record.get("isMeta"):
-            return speech.META
-        if record.get("planContent"):
-            return speech.PLAN
-        if record.get("isSidechain") or record.get("agentId"):
-            return speech.SUBAGENT
-        origin = record.get("origin")
-        if isinstance(origin, dict) and origin.get("kind") not in (None, "human", "channel"):
-            return speech.NOTIFIED
-        return speech.PROGRAM if str(record.get("entrypoint", "")).startswith("sdk") else ""
-
     def _assistant(self, place: Place, message: str, parts: Iterator[Json], failed: bool) -> None:
         for part in parts:
             kind = part.get("type")
@@ -227,9 +195,8 @@ class Records:
             return
         own = traces.own_call(use.command, use.files) if use else ""
         if part.get("is_error"):
-            if _REFUSED.match(text):
-                instead = _INSTEAD.search(text)
-                words = _NOTE.sub("", text[instead.end() :]).strip() if instead else ""
+            words = refusal(text)
+            if words is not None:
                 self.raw.append(place.said(Turn.REJECTION, Origin.USER, words, call=call, use=use, failed=True))
                 self.awaited = True
             elif own:
@@ -265,15 +232,7 @@ class Records:
         if self.met.before(uuid, offset):
             return SEEN
         before = len(self.raw)
-        reason = speech.NOTIFIED if attached.get("commandMode") == "task-notification" else self._reason(record)
+        reason = speech.NOTIFIED if attached.get("commandMode") == "task-notification" else reason_of(record)
         for words in blocks.texts(attached.get("prompt")):
             self._spoken(self._place(record, line, offset, uuid), words, reason)
         return self.met.fate() if len(self.raw) > before else SEEN
-
-
-def _parts(content: object) -> Iterator[Json]:
-    """The blocks of a message, which is a string or a list of them."""
-    if isinstance(content, str):
-        yield {"type": "text", "text": content}
-    elif isinstance(content, list):
-        yield from (part for part in content if isinstance(part, dict))

@@ -1,0 +1,48 @@
+"""The third layer: what was said in sessions, looked up by the words of a question, redacted."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from reverie import wiring
+from reverie.doors.cli.heard import found_here
+from reverie.doors.cli.progress import Progress
+
+if TYPE_CHECKING:
+    from reverie.gather.transcripts.grep import Hit
+
+LOOKED_AT = 400  # of the newest places with any of the words, those with most of them are shown
+MOST_WORDS = 12
+_WORD = re.compile(r"\w[\w./-]*\w|\w")
+_SMALL = frozenset(
+    "a an and are as at be but by did do does for from had has have he her his how i in is it its me my of on or our"
+    " she that the their them they this to was we were what when where which who why will with you your".split()
+)
+
+
+def words_of(query: str) -> list[str]:
+    """The words that say what is meant; all of them, if none does."""
+    found = list(dict.fromkeys(word.casefold() for word in _WORD.findall(query)))
+    return ([word for word in found if word not in _SMALL] or found)[:MOST_WORDS]
+
+
+def in_sessions(project: wiring.Project, query: str, since: datetime | None, limit: int, *, quiet: bool) -> list[Hit]:
+    """Where most of the words were said, the newest of them first."""
+    from reverie.gather.transcripts.grep import Query, Watch, grep
+
+    words = words_of(query)
+    if not words:
+        return []
+    pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    files, watch = found_here(project, False, ()).files, Watch()
+    redact = wiring.passing_redactor(project).text
+    asked = Query(pattern, since, ignore_case=True)
+    found: list[tuple[int, Hit]] = []
+    with Progress(quiet=quiet) as progress:
+        for hit in grep(files, asked, redact, now=wiring.now(), most=LOOKED_AT, watch=watch):
+            text = hit.text.casefold()
+            found.append((sum(word in text for word in words), hit))
+            progress.tell(f"{watch.files} of {len(files)} transcripts, {watch.bytes >> 20} MB")
+    return [hit for _, hit in sorted(found, key=lambda pair: -pair[0])[:limit]]
