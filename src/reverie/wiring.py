@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from reverie.gather.transcripts.sources import Found
     from reverie.night import Observer, Sign, Think
     from reverie.place import Place
-    from reverie.records.documents import Address
+    from reverie.records.documents import Address, Described
     from reverie.records.engines import Embedder
     from reverie.records.events import Event
     from reverie.records.learning import Rule
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from reverie.review.decide import Table
     from reverie.shortlist import Scene
     from reverie.store.folder import FolderStore
+    from reverie.store.index import Describe
     from reverie.terms import Arrangement
     from reverie.tools.redact import Redactor
 
@@ -116,10 +117,27 @@ def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
     if not notes.is_own:
         own = Root("memory", project.agent / "memory", never=frozenset({"episodic"}), anchor=project.root)
         roots.insert(1, own)
-    describe = notes.layout.describe
+    describe = _without_secrets(project, notes.layout.describe)
     return FolderStore(
         roots, project.local, anchor=project.root, render=index_maker(project), describe=describe, clock=clock
     )
+
+
+def _without_secrets(project: Project, describe: Describe) -> Describe:
+    """What the store keeps of a document in its index: never a secret that somebody wrote into the header."""
+    clean: list[Redactor] = []  # made when it is first needed
+
+    def described(address: Address, content: bytes) -> Described:
+        what = describe(address, content)
+        if not clean:
+            clean.append(passing_redactor(project))
+        words = "\n".join((what.title, *what.facts.values()))
+        if clean[0].text(words) == words:
+            return what
+        facts = {name: clean[0].text(value) for name, value in what.facts.items()}
+        return replace(what, title=clean[0].text(what.title), facts=facts)
+
+    return described
 
 
 def index_maker(project: Project) -> Render | None:

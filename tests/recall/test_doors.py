@@ -67,7 +67,7 @@ def test_apply_writes_once_and_undo_takes_it_back(shop: Shell) -> None:
 
 def test_explain_says_why_not_and_what_would_change_it(shop: Shell) -> None:
     told = shop("promote-explain", "coffee").out
-    assert "Missed     recalls 1, needs 3" in told and "Would pass with 2 more recalls by two more" in told
+    assert "Missed     recalls 1, needs 3" in told and "Would pass with 2 more recalls by one more" in told
     assert "It passes all gates" in shop("promote-explain", "Deploys go out").out
     assert "nothing that was recalled" in shop("promote-explain", "zebra", code=1).talk
     id = shop("promote", "--json").json["candidates"][1]["id"]

@@ -133,7 +133,8 @@ def test_the_file_is_bounded_and_what_is_worth_least_goes_first() -> None:
 CONFIG = """{
   // nightly
   plugins: { entries: { "memory-core": { config: { dreaming: {
-    "mode": "%s", frequency: "0 5 * * *", timezone: "Europe/Paris", limit: 4, minScore: 0.6, /* few */ minRecallCount: 2,
+    "mode": "%s", frequency: "0 5 * * *", timezone: "Europe/Paris", limit: 4, minScore: 0.6,
+    /* few */ minRecallCount: 2,
   } } } } },
 }"""
 

@@ -17,8 +17,8 @@ _BOILERPLATE = re.compile(
     re.I,
 )
 _ON_TRIAL = re.compile(
-    r"\b(?:temporar\w+|toggl\w+|release version|version bump|bump version|experiment\w*|debug(?:ging)?|wip|accidental\w*"
-    r"|by mistake)\b",
+    r"\b(?:temporar\w+|toggl\w+|release version|version bump|bump version|experiment\w*|debug(?:ging)?|wip"
+    r"|accidental\w*|by mistake)\b",
     re.I,
 )
 _POINTING = re.compile(r"(?:previous|last|that|this|the above|it|prior)\b", re.I)

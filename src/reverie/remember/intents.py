@@ -7,6 +7,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 
 from reverie.records.engines import Embedder
 from reverie.records.recalls import Question
@@ -103,25 +104,29 @@ def by_meaning(limit: Callable[[], float], model: str) -> Same:
 
 
 def distinct(questions: Iterable[Question], same: Same = by_words) -> int:
-    """How many questions these are. One that is like any of a group belongs to it."""
-    groups: list[list[Question]] = []
+    """How many questions these are, in the order they were asked. Each is compared with those that were new when they
+    came, not with their paraphrases: else a chain of small steps would make one of all."""
+    new: list[Question] = []
     for question in questions:
-        near = [group for group in groups if any(same(question, other) for other in group)]
-        for group in near:
-            groups.remove(group)
-        groups.append([question, *(other for group in near for other in group)])
-    return len(groups)
+        if not any(same(question, other) for other in new):
+            new.append(question)
+    return len(new)
 
 
-def limit_of(embed: Embedder, pairs: Sequence[tuple[str, str]] = ()) -> float:
-    """From which cosine on this model's two questions are one: half-way between other questions about the same matter
-    and the same questions in other words."""
-    known = pairs or PARAPHRASES
-    first = embed.embed([one for one, _ in known])
-    second = embed.embed([other for _, other in known])
-    alike = sorted(_dot(a, b) for a, b in zip(first, second, strict=True))
-    others = sorted(_dot(a, b) for n, a in enumerate(first) for m, b in enumerate(first) if n // 2 == m // 2 and n < m)
-    return (alike[len(alike) // 2] + others[len(others) // 2]) / 2 if others else alike[0]
+def limit_of(embed: Embedder) -> float:
+    """From which cosine on two questions of this model are one: the one that best parts the same questions in other words
+    from other questions about the same matter."""
+    first = embed.embed([one for one, _ in PARAPHRASES])
+    second = embed.embed([other for _, other in PARAPHRASES])
+    alike = [_dot(a, b) for a, b in zip(first, second, strict=True)]
+    others = [_dot(first[n], first[n + 1]) for n in range(0, len(first), 2)]
+    known = sorted({*alike, *others})
+    limits = [(low + high) / 2 for low, high in pairwise(known)] or known
+
+    def wrong(limit: float) -> float:
+        return sum(c < limit for c in alike) / len(alike) + sum(c >= limit for c in others) / len(others)
+
+    return min(limits, key=wrong)
 
 
 def _dot(one: Sequence[float], other: Sequence[float]) -> float:

@@ -26,7 +26,7 @@ MOST_HASHES = 32
 class Counting:
     """What counts, and how much."""
 
-    from_relevance: float = 0.4  # a hit below this was shown beside the answer; two that are equal both count
+    from_relevance: float = 0.45  # a hit below this was shown beside the answer; two that are equal both count
     unasked: float = 0.25  # the weight of a recall the agent did not ask for
     window: int = 180  # days: older recalls no longer count
     most: int = 5000  # passages kept in view

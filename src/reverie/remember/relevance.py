@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_SHARPNESS = 4  # odds to this power: a hit that is twice as likely leaves the other far behind
+_SHARPNESS = 6  # odds to this power: a hit that is twice as likely leaves the other far behind
 _NONE = 0.05  # the score from which on a hit that stands alone is rather an answer than none
 _EDGE = 1e-6
 

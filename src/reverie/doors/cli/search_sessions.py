@@ -18,7 +18,7 @@ MOST_WORDS = 12
 _WORD = re.compile(r"\w[\w./-]*\w|\w")
 _SMALL = frozenset(
     "a an and are as at be but by did do does for from had has have he her his how i in is it its me my of on or our"
-    " she that the their them they this to was we were what when where which who why will with you your".split()
+    " she that the their them they this to use was we were what when where which who why will with you your".split()
 )
 
 
@@ -35,7 +35,7 @@ def in_sessions(project: wiring.Project, query: str, since: datetime | None, lim
     words = words_of(query)
     if not words:
         return []
-    pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    pattern = rf"\b(?:{'|'.join(re.escape(word) for word in words)})(?:s|es|ed|ing)?\b"
     files, watch = found_here(project, False, ()).files, Watch()
     redact = wiring.passing_redactor(project).text
     asked = Query(pattern, since, ignore_case=True)
@@ -43,6 +43,7 @@ def in_sessions(project: wiring.Project, query: str, since: datetime | None, lim
     with Progress(quiet=quiet) as progress:
         for hit in grep(files, asked, redact, now=wiring.now(), most=LOOKED_AT, watch=watch):
             text = hit.text.casefold()
-            found.append((sum(word in text for word in words), hit))
+            if text not in words:  # a field of the record, such as who speaks
+                found.append((sum(word in text for word in words), hit))
             progress.tell(f"{watch.files} of {len(files)} transcripts, {watch.bytes >> 20} MB")
     return [hit for _, hit in sorted(found, key=lambda pair: -pair[0])[:limit]]
