@@ -12,8 +12,10 @@ __version__ = "0.1.0"
 __all__ = ["Memory", "__version__", "open"]
 
 
-def __getattr__(name: str) -> Any:
-    """The library is loaded when it is asked for, so that the command line starts without it."""
-    if name in ("Memory", "open"):
-        return getattr(import_module("reverie.api"), name)
-    raise AttributeError(f"module 'reverie' has no attribute '{name}'")
+if not TYPE_CHECKING:  # a checker knows the names already, and should know that there are no others
+
+    def __getattr__(name: str) -> Any:
+        """The library is loaded when it is asked for, so that the command line starts without it."""
+        if name in ("Memory", "open"):
+            return getattr(import_module("reverie.api"), name)
+        raise AttributeError(f"module 'reverie' has no attribute '{name}'")

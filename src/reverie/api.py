@@ -44,6 +44,7 @@ class Memory:
         self._library = wiring.library(project, self._store)
         self._embedder: Embedder | None = None
         self._asked = False  # for an embedder
+        self._clean = wiring.passing_redactor(project).text
         self.messages: tuple[str, ...] = ()
 
     @property
@@ -70,8 +71,7 @@ class Memory:
         self._library.notes.clear()
         self._library.catch_up(now)
         embedder = embedded(self._library, self._engine())
-        clean = wiring.passing_redactor(self._project).text(query)
-        found = self._library.search([(clean, limit)], filters, now, embedder)[0]
+        found = self._library.search([(self._clean(query), limit)], filters, now, embedder)[0]
         self.messages = tuple(self._library.notes)
         return found
 

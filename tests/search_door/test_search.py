@@ -186,6 +186,13 @@ def test_only_an_agent_makes_recalls(shell: Shell) -> None:
     assert facts["address"] == "memory:staging.md" and facts["asked"] is True
 
 
+def test_an_answer_does_not_depend_on_being_recorded(shell: Shell) -> None:
+    (shell.folder / ".agent" / "local" / "logs").mkdir(exist_ok=True)
+    (shell.folder / ".agent" / "local" / "logs" / "recalls").write_text("in the way")
+    done = shell("search", "vpn", "--as-agent")
+    assert "VPN profile" in done.out and "not recorded" in done.talk
+
+
 def test_words_alone_need_no_numpy(shell: Shell) -> None:
     ask = "import sys; sys.argv = ['reverie', 'search', 'vpn']\nfrom reverie.doors.cli.main import main\n"
     code = f"{ask}try: main()\nexcept SystemExit: pass\nassert 'numpy' not in sys.modules"

@@ -30,8 +30,8 @@ def test_the_labelled_set_is_large_enough_to_mean_something() -> None:
 
 def test_corrections_are_few_false_and_most_are_found() -> None:
     precision, recall = score(corrections.is_correction, "correction")
-    assert precision >= 0.96
-    assert recall >= 0.9
+    assert precision >= 0.97
+    assert recall >= 0.85  # what only the agent's giving way could tell is left alone
 
 
 def test_lasting_requests_are_few_false_and_most_are_found() -> None:
@@ -72,9 +72,10 @@ def test_no_to_an_offer_is_an_answer() -> None:
 
 
 def test_giving_way_tells_an_objection_from_a_remark() -> None:
-    remark = human("the docs describe a second parameter")
+    remark = human("you used the second parameter")
     assert kinds(human("go"), agent("Done."), remark, agent("You're right, I overlooked it.")) == ["correction"]
-    assert kinds(human("go"), agent("Done."), remark, agent("They do; it is optional.")) == []
+    assert kinds(human("go"), agent("Done."), remark, agent("I did; it is optional.")) == []
+    assert kinds(human("go"), agent("Done."), human("the docs are long"), agent("You're right, they are.")) == []
 
 
 def test_a_message_may_correct_and_ask_to_remember_and_both_share_the_uuid() -> None:
@@ -144,7 +145,7 @@ def test_what_an_editor_puts_in_front_of_a_request_is_not_the_persons() -> None:
 
 
 def test_an_answer_that_begins_with_blank_lines_is_read() -> None:
-    remark = human("the docs describe a second parameter")
+    remark = human("you used the second parameter")
     assert kinds(human("go"), agent("Done."), remark, agent("\n\nYou're right, I overlooked it.")) == ["correction"]
 
 

@@ -21,7 +21,7 @@ from reverie.records.passages import Hit
 if TYPE_CHECKING:
     from reverie.store.reading import Reading
 
-LARGE = 5000  # documents: in more than these, not every file is looked at before every question
+LARGE = 2000  # documents: in more than these, not every file is looked at before every question
 OFTEN = timedelta(hours=1)  # how often they are
 AT_ONCE = 128  # passages that get their vectors before a question is answered
 
@@ -56,10 +56,11 @@ class Library:
             if not mine:
                 self.notes.append("another process is taking in what changed; what it has not come to is not found yet")
                 return
-            self._whole = full or self._is_due(now)
+            large = self._store.index.size() > LARGE
+            self._whole = full or not large or self._is_due(now)
             self._store.index.refresh(full=self._whole)
             self._keep_in_step()
-            if self._whole:
+            if self._whole and large:
                 self._looked.write_text(now.isoformat(), "ascii")
         self._tell_damage()
 
@@ -70,8 +71,6 @@ class Library:
         self.catch_up(now, full=True)
 
     def _is_due(self, now: datetime) -> bool:
-        if self._store.index.size() <= LARGE:
-            return True
         try:
             return not timedelta(0) <= now - datetime.fromisoformat(self._looked.read_text("ascii")) < OFTEN
         except (OSError, ValueError):
@@ -118,8 +117,14 @@ class Library:
     def search(
         self, queries: Sequence[Query], filters: Filters, now: datetime, embed: Embedder | None = None
     ) -> list[list[Hit]]:
-        """The hits of each question, best first, from notes as they stand now."""
-        found = search_many(self._index, queries, filters, embed, now)
+        """The hits of each question, best first, from notes as they stand now. Words must do if the embedder fails."""
+        try:
+            found = search_many(self._index, queries, filters, embed, now)
+        except ReverieError as problem:
+            if embed is None:
+                raise
+            self.notes.append(f"found by words alone: {problem.message}")
+            return self.search(queries, filters, now)
         if not self._whole and self._refresh({hit.passage.address for hits in found for hit in hits}):
             found = search_many(self._index, queries, filters, embed, now)
         self._tell_damage()

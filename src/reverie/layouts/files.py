@@ -10,7 +10,6 @@ from datetime import date
 
 from reverie.layouts import agent, fields, notefile, passages
 from reverie.layouts.layout import FOREIGN, OWN
-from reverie.layouts.rulefile import rule_passages
 from reverie.layouts.slugs import slug_of
 from reverie.records.changes import Edit, Move
 from reverie.records.documents import Address, Described, Document
@@ -99,6 +98,8 @@ class Files:
         if kind == "daily":
             return passages.of_day(document, notefile.day(document.address.name))
         if kind == "rule":
+            from reverie.layouts.rulefile import rule_passages  # noqa: PLC0415 — only where there are rules to read
+
             return rule_passages(document)
         layer = _FOUND_IN.get(kind)
         parts = frontmatter.read(document.content)

@@ -14,7 +14,7 @@ class Question:
 
     hash: str  # the first 12 hex digits of sha1 of the trimmed, lower-cased question, as OpenClaw has it
     words: tuple[str, ...] = ()  # stems of the words that carry meaning, in the order of the alphabet
-    meaning: str = ""  # 256 bits of its vector, as hex, where there was an embedder
+    meaning: str = ""  # 1024 bits of its vector, as hex, where there was an embedder
     model: str = ""  # whose vector it was
 
 

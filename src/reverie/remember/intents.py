@@ -8,12 +8,17 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from reverie.records.engines import Embedder
 from reverie.records.recalls import Question
 from reverie.tools.tokens import tokens
 
-BITS = 256
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BITS = 1024  # an angle is known to within two degrees
 _SHARED = 0.6  # of the words of two questions, so that they are one
 _MOST_WORDS = 24
 _EMPTY = frozenset(
@@ -51,28 +56,25 @@ def _kind(query: str) -> list[str]:
 
 
 def signature(embed: Embedder, text: str) -> str:
-    """Which side of 256 fixed planes a text's vector lies on: angles can be told from it, its words cannot."""
-    vector = [float(number) for number in embed.embed([text])[0]]
-    bits = 0
-    for plane in _planes(len(vector)):
-        bits = bits << 1 | (sum(v if up else -v for v, up in zip(vector, plane, strict=True)) > 0)
-    return f"{bits:0{BITS // 4}x}"
+    """Which side of 1024 fixed planes a text's vector lies on: angles can be told from it, its words cannot."""
+    vector = embed.embed([text])[0]
+    sides = _planes(len(vector)) @ vector > 0
+    return "".join(f"{sum(1 << n for n in range(4) if sides[k + n]):x}" for k in range(0, BITS, 4))
 
 
 @cache
-def _planes(dimensions: int) -> tuple[tuple[bool, ...], ...]:
+def _planes(dimensions: int) -> NDArray[np.float32]:
     """The same for ever and everywhere: the bits of sha256 over their own number."""
-    return tuple(_plane(number, dimensions) for number in range(BITS))
+    import numpy as np  # noqa: PLC0415 — only where there are vectors
 
-
-def _plane(number: int, dimensions: int) -> tuple[bool, ...]:
-    blocks = (hashlib.sha256(b"%d:%d" % (number, n)).digest() for n in range(-(-dimensions // 256)))
-    bits = [bool(byte >> shift & 1) for byte in b"".join(blocks) for shift in range(8)]
-    return tuple(bits[:dimensions])
+    count = -(-BITS * dimensions // 256)
+    blocks = b"".join(hashlib.sha256(b"%d" % number).digest() for number in range(count))
+    bits = np.unpackbits(np.frombuffer(blocks, np.uint8))[: BITS * dimensions]
+    return bits.reshape(BITS, dimensions).astype(np.float32) * 2 - 1
 
 
 def cosine(one: str, other: str) -> float:
-    """Of the two vectors, as near as 256 bits tell."""
+    """Of the two vectors, as near as the bits tell."""
     apart = (int(one, 16) ^ int(other, 16)).bit_count()
     return math.cos(math.pi * apart / BITS)
 
@@ -81,12 +83,16 @@ def by_words(one: Question, other: Question) -> bool:
     """The same question, asked again or in other order, with other words around it."""
     if one.hash == other.hash:
         return True
-    left, right = set(one.words), set(other.words)
-    kinds = [{word for word in words if word.endswith("?")} for words in (left, right)]
-    if all(kinds) and kinds[0] != kinds[1]:
+    if _differ(one, other):
         return False
-    left, right = left - kinds[0], right - kinds[1]
+    left, right = ({word for word in words if not word.endswith("?")} for words in (one.words, other.words))
     return bool(left | right) and len(left & right) / len(left | right) >= _SHARED
+
+
+def _differ(one: Question, other: Question) -> bool:
+    """Whether one asks who and the other when."""
+    kinds = [{word for word in words if word.endswith("?")} for words in (one.words, other.words)]
+    return all(kinds) and kinds[0] != kinds[1]
 
 
 def by_meaning(limit: Callable[[], float], model: str) -> Same:
@@ -97,7 +103,7 @@ def by_meaning(limit: Callable[[], float], model: str) -> Same:
         if one.hash == other.hash or one.words == other.words:
             return True
         if one.meaning and other.meaning and one.model == other.model == model:
-            return cosine(one.meaning, other.meaning) >= measured()
+            return not _differ(one, other) and cosine(one.meaning, other.meaning) >= measured()
         return by_words(one, other)
 
     return same
@@ -114,8 +120,8 @@ def distinct(questions: Iterable[Question], same: Same = by_words) -> int:
 
 
 def limit_of(embed: Embedder) -> float:
-    """From which cosine on two questions of this model are one: the one that best parts the same questions in other words
-    from other questions about the same matter."""
+    """From which cosine on two questions of this model are one: what best parts the same questions in other words from
+    other questions about the same matter."""
     first = embed.embed([one for one, _ in PARAPHRASES])
     second = embed.embed([other for _, other in PARAPHRASES])
     alike = [_dot(a, b) for a, b in zip(first, second, strict=True)]

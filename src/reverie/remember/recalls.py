@@ -20,13 +20,14 @@ from reverie.tools.ids import content_id
 
 LONGEST = 280  # characters of a passage that are kept beside its recall
 MOST_HASHES = 32
+_BESIDE = 0.05  # what was shown beside the answer is counted by its id; its words need not be kept
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
     """What counts, and how much."""
 
-    from_relevance: float = 0.45  # a hit below this was shown beside the answer; two that are equal both count
+    from_relevance: float = 0.5  # a hit below this was shown beside the answer; two that are equal both count
     unasked: float = 0.25  # the weight of a recall the agent did not ask for
     window: int = 180  # days: older recalls no longer count
     most: int = 5000  # passages kept in view
@@ -72,6 +73,8 @@ def to_record(recall: Recall, by: str) -> LogRecord:
         "asked": recall.asked,
     }
     more = {"meaning": question.meaning, "model": question.model, "origin": recall.origin.replace("user", "")}
+    if recall.relevance < _BESIDE:
+        del facts["text"], more["meaning"], more["model"]
     facts.update({name: value for name, value in more.items() if value})
     id = content_id(recall.passage, recall.address, str(recall.first), question.hash, recall.at.isoformat())
     return LogRecord("recall", by, recall.at, facts, id)

@@ -58,7 +58,7 @@ def _tell(one: Judged, weights: Weights) -> None:
     out(f"Score      {parts.score:.3f}")
     rows = (
         ("frequency", parts.frequency, weights.frequency, many_of(what.count)),
-        ("relevance", parts.relevance, weights.relevance, "the mean score of its recalls"),
+        ("relevance", parts.relevance, weights.relevance, "how surely it was the answer, on average"),
         ("diversity", parts.diversity, weights.diversity, many(what.intents, "distinct question")),
         ("recency", parts.recency, weights.recency, f"halved every {weights.half_life:g} days"),
     )

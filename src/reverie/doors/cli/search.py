@@ -11,6 +11,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.talk import json_option, many, out, parse_since, print_json, say, since_option, store_here
+from reverie.records.errors import ReverieError
 from reverie.records.notes import STATES, TYPES
 
 if TYPE_CHECKING:
@@ -119,7 +120,15 @@ def _record(desk: Desk, hits: Sequence[Hit], query: str) -> None:
     from reverie.remember.recalls import record
 
     clean = wiring.passing_redactor(desk.project).text
-    record(desk.store, hits, query, at=wiring.now(), embed=desk.embed, clean=clean)
+    why = ""
+    for embed in dict.fromkeys((desk.embed, None)):  # an embedder that went away is no reason not to count
+        try:
+            record(desk.store, hits, query, at=wiring.now(), embed=embed, clean=clean)
+        except ReverieError as problem:
+            why = problem.message
+        else:
+            return
+    desk.library.notes.append(f"these hits were not recorded: {why}")
 
 
 def _tell(

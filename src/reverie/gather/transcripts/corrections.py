@@ -19,7 +19,7 @@ from reverie.gather.transcripts.phrases import english, quote, without_code
 from reverie.gather.transcripts.tongues import TONGUES
 
 CUES = (*PLAIN, *MILD)
-ENOUGH = 0.0
+ENOUGH = 0.1  # a doubtful one is left alone
 _BASE = -1.9  # most of what people type corrects nothing
 _STOPPED = {Stopped.REFUSED: 3.2, Stopped.HALTED: 1.6}
 _MIDWAY = 0.7
