@@ -115,6 +115,7 @@ def test_a_function_that_is_gone_is_not_named() -> None:
         ("func (s *Server) processClientMsg(c *client) error {", "processClientMsg"),
         ("std::vector<int> Parser::readAll(Stream& in)", "readAll"),
         ("class Tokens:", ""),
+        ("if (!class_exists('X')) {", ""),
     ],
 )
 def test_the_function_in_a_heading(heading: str, name: str) -> None:

@@ -154,6 +154,17 @@ def test_where_nothing_can_be_written_search_works(shell: Shell) -> None:
     assert "needs oil" in done.out and "for this once" in done.talk
 
 
+@pytest.mark.parametrize("place", ["cache", "cache/search"])
+def test_what_stands_in_the_way_of_the_cache_is_left_alone(shell: Shell, place: str) -> None:
+    shell("search", "oil")
+    there = shell.folder / ".agent" / "local" / place
+    shutil.rmtree(there)
+    there.write_text("somebody's")
+    done = shell("search", "oil")
+    assert "needs oil" in done.out and "for this once" in done.talk
+    assert there.read_text() == "somebody's"
+
+
 def test_a_link_in_place_of_the_cache_is_not_followed(shell: Shell, tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

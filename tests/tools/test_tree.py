@@ -49,6 +49,7 @@ def test_the_test_with_the_name_nearest_to_the_file(path: str, test: str) -> Non
         "src/latest.py",
         "tests/PORTING.md",
         "cli/src/install_test.rs",
+        "packages/vitest/src/pools/browser.ts",
     ],
 )
 def test_what_tests_expect_read_or_share_is_none(path: str) -> None:

@@ -18,6 +18,7 @@ from reverie.tools.terms import Background, themes
 ENOUGH = 3  # fixes that share something, before it is called a theme
 _NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
 _CONTAINER = re.compile(r"\b(?:class|impl|struct|trait|interface|module|namespace|mod|describe|enum|type)\b")
+_CONTROL = re.compile(r"\W*(?:if|for|while|switch|return|else|try|catch|elif|with|match|foreach|when|case|do)\b")
 _ASSIGNED = re.compile(r"\b(?:const|let|var|val|auto)\s+(\w{3,})\s*[:=]")
 _CALL = re.compile(r"([A-Za-z_]\w{2,})\s*\(")
 _SET = re.compile(r"([A-Za-z_]\w{2,})\s*[=:{]")
@@ -93,6 +94,8 @@ def _has_functions(path: str) -> bool:
 
 def _names(heading: str) -> list[str]:
     """The function around a change. A class is no answer: it may be the whole file."""
+    if _CONTROL.match(heading):
+        return []
     named = _NAME.findall(heading) or _ASSIGNED.findall(heading)
     if not named and not _CONTAINER.search(heading):
         named = _telling(_CALL.findall(heading)[:2])[:1] or _SET.findall(heading)[:1]

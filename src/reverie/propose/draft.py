@@ -10,7 +10,7 @@ from reverie.records.learning import Cluster
 from reverie.tools.terms import Background
 from reverie.tools.tree import Tree
 
-LARGE = 600  # commits known
+LARGE = 600  # commits known, or files
 Commits = Callable[[str], Sequence[Event]]
 Holds = Callable[[str, str], bool]
 
@@ -37,8 +37,8 @@ class Desk:
 
     @property
     def is_large(self) -> bool:
-        """A history in which so much happens that a mere count says little."""
-        return self.background.size > LARGE
+        """A project in which so much happens that a mere count says little."""
+        return self.background.size > LARGE or len(self.tree) > LARGE
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,8 @@ _VAGUE = re.compile(
     r"^(?:(?:minor|various|small|misc\w*|several|some|more|bug) )*"
     r"(?:fix(?:es)?|improvements?|changes?|clean-?ups?|tweaks?|corrections?)"
     r"(?: and (?:fix(?:es)?|improvements?|changes?|clean-?ups?))?$"
-    r"|^(?:remove|clean up) (?:obsolete|dead|unused)|^(?:master|main) merge|^sonar|^cs check"
+    r"|^(?:try|attempt)(?:ing)? (?:to )?fix|^comments?\b|^(?:remove|clean up) (?:obsolete|dead|unused)"
+    r"|^(?:master|main) merge|^sonar|^cs check"
     r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b"
     r"|^review(?:s|ed|er)?(?: \w+)?$"
     r"|^(?:more|again|stuff|it|bug|issue|this|tests?|ci|build|lint|typos?|regression|nits?|\W*|pull request finding)$"
@@ -56,7 +57,7 @@ _LEADS = frozenset("skip prevent wrap guard raise throw drop omit emit don't can
 def lesson(event: Event, background: Background) -> str:
     """The subject as a half-sentence; empty if it says nothing ("address review", "fix it")."""
     text = titles.without_request(titles.split(event.summary).rest).strip()
-    text = _NUMBER.sub("", text)
+    text = _NUMBER.sub("", re.sub(r"^(?:[-/–•*]\s+|\(\w{1,12}\)\s+)+", "", text))
     text = re.split(r"(?<=\w{3})\. (?=[A-Z])|\\r?\\n|\\n", text)[0]
     for _ in range(3):
         text = _LOOSE_END.sub("", _TAIL.sub("", text).strip().rstrip(".;:,!…–- "))

@@ -72,6 +72,8 @@ def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], de
     count = f"{many(len(events), 'fix', 'fixes')} {span(events)} were about {fault.what} — {'; '.join(told)}"
     where = _touched(cluster, events)
     check = proof(where, events, desk)
+    if not check.do:
+        return None
     do = ", and ".join(filter(None, (fault.do, check.do)))
     rule = f"When you change {files(where)}, {do}: {count}."
     return _draft(cluster, where, events, f", mostly about {fault.what}", rule, 0.5 + check.sure * 0.4)
@@ -80,7 +82,7 @@ def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], de
 def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> Draft | None:
     told, touched = lessons(events, desk.background), _touched(cluster, events)
     where = files(touched)
-    count, commits = len(events), int(cluster.facts.get("commits", "0"))
+    count, commits = len(events), _commits(touched[0], events, desk) or int(cluster.facts.get("commits", "0"))
     share = f"{capital(number(count))} of the {commits} commits to {where} {span(events)} were fixes"
     plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
     start = share if commits >= count + 1 and count * 2 >= commits and len(touched) == 1 else plain
@@ -92,6 +94,12 @@ def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> 
         return None  # nothing in common, and nothing sure to do about it
     rule = f"{start} ({'; '.join(told)}): {check.do} before you {'merge it' if is_ci else 'commit there'}."
     return replace(_draft(cluster, touched, events, "", rule, 0.45 * check.sure), cause=False)
+
+
+def _commits(path: str, events: tuple[Event, ...], desk: Desk) -> int:
+    """How often the file was changed from the first of these to the last."""
+    first, last = min(e.at for e in events), max(e.at for e in events)
+    return sum(first <= event.at <= last for event in desk.commits(path))
 
 
 def _touched(cluster: Cluster, events: tuple[Event, ...]) -> tuple[str, ...]:

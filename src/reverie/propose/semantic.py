@@ -17,7 +17,6 @@ from reverie.tools import paths
 
 _BESIDE = {"test", "ci", "build"}
 SURE = 0.6  # of the test that is named
-MANY = 300  # commits known
 
 
 def word(cluster: Cluster, desk: Desk) -> Draft | None:
@@ -55,7 +54,7 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
 def _about_a_part(cluster: Cluster, repairs: Sequence[Event], desk: Desk) -> Draft | None:
     folder, told = cluster.facts.get("folder", ""), lessons(repairs, desk.background)
     check = proof(cluster.files, repairs, desk)
-    if desk.tree.has_tests and desk.background.size > MANY:
+    if desk.is_large:
         return None  # a folder says little there, and one test for all of it is the wrong one
     if not folder or min(len(repairs) - 1, len(told)) < 2 or not check.do:
         return None

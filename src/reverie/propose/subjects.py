@@ -10,7 +10,7 @@ from reverie.tools.terms import STOP, Background, Theme, stem
 
 # A theme is a thing: these endings are of deeds and qualities.
 _OTHER_WORDS = re.compile(
-    r"\w+(?:ed|ing|ly|able|ible|ous|ive|ful|less)|top|lazy|nested|newer|unique|extra|large|ignore|wrap", re.I
+    r"\w+(?:ed|ing|ly|able|ible|ous|ive|ful|less)|top|lazy|nested|raises?|newer|unique|extra|large|ignore|wrap", re.I
 )
 # A theme is a thing one can look at; these are words for any thing.
 _ANYTHING = frozenset(

@@ -44,7 +44,7 @@ _NOISE: dict[str, str] = {
 }
 _NOISE_RE = tuple((reason, re.compile(pattern, re.IGNORECASE)) for reason, pattern in _NOISE.items())
 _TEST = re.compile(
-    r"(?:^|/)(?:__)?(?:(?!latest)[\w-]*tests?|testing|testsuite|specs?|playground|e2e|fixtures|cypress|integration|unit"
+    r"(?:^|/)(?:__)?(?:(?:[\w-]*[_-]|md|func|lib|unit|sql|logql)?tests?|test-data|testing|testsuite|specs?|playground|e2e|fixtures|cypress|integration|unit"
     r"|smoke|mocks?|stubs|fakes|testdata)(?:__)?/"
     r"|^t/|(?:^|/)(?:(?:test|mock)_[^/]+|conftest\.py|[^/]*[._-](?:test|spec|tests)\.\w+|tests?\.\w+|[A-Z]\w*Tests?\.\w+)$",
     re.IGNORECASE,

@@ -12,7 +12,9 @@ from reverie.tools import paths
 _MARK = re.compile(
     r"^(?:test|spec)s?(?=[_.-]|(?-i:[A-Z]))|(?:[._-]|(?-i:(?<=[a-z0-9])(?=[TS])))(?:tests?|specs?|it)$", re.I
 )
-_TESTS = re.compile(r"(?:__)?(?:(?!latest)[\w-]*tests?|testsuite|specs?|t|e2e)(?:__)?", re.I)
+_TESTS = re.compile(
+    r"(?:__)?(?:(?:[\w-]*[_-]|md|func|lib|unit|sql|logql)?tests?|test-data|testsuite|specs?|t|e2e)(?:__)?", re.I
+)
 # Folders that say nothing about which part of a project this is.
 _PLACE = re.compile(
     r"(?:__)?(?:tests?|testing|testsuite|unit|specs?|integration|e2e|t|src|lib|libs|source|python|crates|packages|apps"
@@ -47,6 +49,9 @@ class Tree:
             if is_a_test(path):
                 self._tests[_name(path)].append(path)
                 self._places[path.rpartition("/")[0], _language(path)] += 1
+
+    def __len__(self) -> int:
+        return len(self._files)
 
     def __bool__(self) -> bool:
         return bool(self._files)
@@ -94,8 +99,8 @@ def belongs_to_tests(path: str) -> bool:
 
 def _is_called_test(base: str) -> bool:
     """`test_x.py`, `x.spec.ts`. In Rust a name means nothing, but for a module `tests.rs`."""
-    if base.endswith(".rs"):
-        return base in ("tests.rs", "test.rs")
+    if base.endswith((".rs", ".test")):
+        return base in ("tests.rs", "test.rs") or base.endswith(".test")
     return _MARK.search(base.rpartition(".")[0] or base) is not None
 
 

@@ -113,7 +113,7 @@ def tell_notes(desk: Desk) -> None:
     for note in desk.library.notes:
         say(f"note: {note}")
     if held := desk.library.held_back():
-        say(f"note: {many(held, 'file')} with a secret in it: what holds it is not searched (reverie redact --scan)")
+        say(f"note: {many(held, 'file')} with a secret in it: what holds it is not searched")
 
 
 def _record(desk: Desk, hits: Sequence[Hit], query: str) -> None:
