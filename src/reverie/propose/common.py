@@ -18,7 +18,7 @@ from reverie.tools.terms import Background, themes
 ENOUGH = 3  # fixes that share something, before it is called a theme
 _NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
 _CONTAINER = re.compile(r"\b(?:class|impl|struct|trait|interface|module|namespace|mod|describe|enum|type)\b")
-_CONTROL = re.compile(r"\W*(?:if|for|while|switch|return|else|try|catch|elif|with|match|foreach|when|case|do)\b")
+_CONTROL = re.compile(r"\W*(?:if|for|while|switch|return|else|elseif|try|catch|elif|with|match|foreach|when|case|do)\b")
 _ASSIGNED = re.compile(r"\b(?:const|let|var|val|auto)\s+(\w{3,})\s*[:=]")
 _CALL = re.compile(r"([A-Za-z_]\w{2,})\s*\(")
 _SET = re.compile(r"([A-Za-z_]\w{2,})\s*[=:{]")
@@ -26,7 +26,7 @@ _DULL_NAMES = frozenset(
     "if for while switch return test main init new class constructor setup module exports describe it self list get set"
     " run __init__ __new__ __call__ default render apply index handle update create delete add remove"
     " import export async await const let var struct union enum scriptblock param process begin post put patch clean"
-    " save func function fn def lambda callback handleasync execute executeasync invoke perform".split()
+    " save func function fn def lambda callback handleasync class_exists function_exists isset require include execute executeasync invoke perform".split()
 )
 
 

@@ -57,11 +57,12 @@ _LEADS = frozenset("skip prevent wrap guard raise throw drop omit emit don't can
 def lesson(event: Event, background: Background) -> str:
     """The subject as a half-sentence; empty if it says nothing ("address review", "fix it")."""
     text = titles.without_request(titles.split(event.summary).rest).strip()
-    text = _NUMBER.sub("", re.sub(r"^(?:[-/–•*]\s+|\(\w{1,12}\)\s+)+", "", text))
+    text = _NUMBER.sub("", text)
     text = re.split(r"(?<=\w{3})\. (?=[A-Z])|\\r?\\n|\\n", text)[0]
     for _ in range(3):
         text = _LOOSE_END.sub("", _TAIL.sub("", text).strip().rstrip(".;:,!…–- "))
     text = re.sub(r"^for (?=(?:the|an?|[A-Z]\w*) )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
+    text = re.sub(r"^(?:[-/–•*]\s+|\(\w{1,12}\)\s+)+", "", text)
     if _VAGUE.search(text) or len(text.split()) < 2:
         return ""
     return _shortened(_lowered(text, background))
