@@ -17,7 +17,7 @@ from reverie.records.notes import TYPES, Note
 from reverie.records.passages import Passage
 from reverie.tools import frontmatter
 
-_FOUND_IN = {"note": "note", "insight": "insight", "retired": "note"}
+_FOUND_IN = {"note": "note", "rule": "rule", "insight": "insight", "retired": "note"}
 _ENDS_IN_LIST = re.compile(rb"(?:^|\n)(?:[-*+] |  )[^\n]*\n?\Z")
 _LOG = re.compile(r"logs/(?:\d{4}/\d{2}/)?(\d{4}-\d{2}-\d{2})(?:\.\d{1,4})?\.md")
 
@@ -100,7 +100,8 @@ class Files:
         if kind == "rule":
             from reverie.layouts.rulefile import rule_passages  # noqa: PLC0415 — only where there are rules to read
 
-            return rule_passages(document)
+            if found := rule_passages(document):
+                return found
         layer = _FOUND_IN.get(kind)
         parts = frontmatter.read(document.content)
         if layer is None or parts.fault:

@@ -82,7 +82,8 @@ def read_rule(address: Address, content: bytes) -> Rule:
 
 
 def rule_passages(document: Document) -> list[Passage]:
-    """What a rule says and why, with the decision; where its evidence lies is for `show` and `why`."""
+    """What a rule says and why, with the decision; where its evidence lies is for `show` and `why`. Nothing, if it does
+    not say who decided it."""
     try:
         rule = read_rule(document.address, document.content)
     except BadDocument:

@@ -23,10 +23,11 @@ _ASSIGNED = re.compile(r"\b(?:const|let|var|val|auto)\s+(\w{3,})\s*[:=]")
 _CALL = re.compile(r"([A-Za-z_]\w{2,})\s*\(")
 _SET = re.compile(r"([A-Za-z_]\w{2,})\s*[=:{]")
 _DULL_NAMES = frozenset(
-    "if for while switch return test main init new class constructor setup module exports describe it self list get set"
-    " run __init__ __new__ __call__ default render apply index handle update create delete add remove"
-    " import export async await const let var struct union enum scriptblock param process begin post put patch clean"
-    " save func function fn def lambda callback handleasync class_exists function_exists isset require include execute executeasync invoke perform".split()
+    "if for while switch return test main init new class constructor setup module exports describe it self list get"
+    " set run __init__ __new__ __call__ default render apply index handle update create delete add remove import"
+    " export async await const let var struct union enum scriptblock param process begin post put patch clean save"
+    " func function fn def lambda callback handleasync class_exists function_exists isset require include execute"
+    " executeasync invoke perform".split()
 )
 
 
