@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -76,7 +77,7 @@ def _still_being_written(view: View, path: str, fixes: Sequence[Event]) -> bool:
 def _cluster(view: View, path: str, fixes: list[Event], wide: int) -> Cluster:
     days = len({fix.at.date() for fix in fixes})
     people = len({fix.actor for fix in fixes})
-    share = len(fixes) / max(view.touched[path], len(fixes))
+    share = len(fixes) / max(len(view.changes[path]), len(fixes))
     focus = sum(1 / len(telling_files(fix)) for fix in fixes) / len(fixes)
     tests = Counter(other for fix in fixes for other in fix.files if paths.is_test(other) and not paths.noise(other))
     return Cluster(
@@ -95,8 +96,8 @@ def _cluster(view: View, path: str, fixes: list[Event], wide: int) -> Cluster:
 
 def _commits(view: View, path: str, fixes: Sequence[Event]) -> int:
     """How often the file was changed from the first of these fixes to the last."""
-    first, last = fixes[0].at, fixes[-1].at
-    return sum(first <= event.at <= last and path in event.files for event in view.events)
+    times = view.changes[path]
+    return bisect_right(times, fixes[-1].at) - bisect_left(times, fixes[0].at)
 
 
 def _joined(known: Cluster, path: str) -> Cluster:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -42,9 +42,13 @@ class View:
         return Background(plain(event) for event in (*self.before, *self.events)[-USUAL:])
 
     @cached_property
-    def touched(self) -> Counter[str]:
-        """How many commits of the window touched each file."""
-        return Counter(path for event in self.events for path in event.files)
+    def changes(self) -> Mapping[str, Sequence[datetime]]:
+        """When each file was changed in the window, oldest first."""
+        found: defaultdict[str, list[datetime]] = defaultdict(list)
+        for event in self.events:
+            for path in event.files:
+                found[path].append(event.at)
+        return found
 
     @cached_property
     def born(self) -> Mapping[str, datetime]:

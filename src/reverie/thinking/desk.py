@@ -16,7 +16,7 @@ from reverie.records.learning import Cluster
 from reverie.tools.redact import Redactor
 from reverie.tools.tree import Tree
 
-LOOKED_INTO = 150  # commits whose diffs are read for wording
+LOOKED_INTO = 120  # commits whose diffs are read for wording
 
 
 class Surroundings:

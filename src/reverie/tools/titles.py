@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _TYPES = (
@@ -27,6 +28,7 @@ class Title(NamedTuple):
     rest: str
 
 
+@lru_cache(maxsize=1 << 14)
 def split(subject: str) -> Title:
     """`fix(auth)!: refuse old tokens` → type fix, scope auth; `remote: s3: fix x` → no type, scope s3."""
     rest = _undecorated(subject)

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from reverie.gather.transcripts.checkpoints import Checkpoints, State
-from reverie.gather.transcripts.events import events_of
 from reverie.gather.transcripts.finish import Redact
 from reverie.gather.transcripts.folders import Folders, plain
 from reverie.gather.transcripts.reader import Reading, Transcript, read
@@ -73,6 +72,8 @@ def listen(whom: Ears, checkpoints: Checkpoints, redact: Redact, progress: Progr
     sessions: set[str] = set()
     left = known = 0
     for transcript in reading:
+        from reverie.gather.transcripts.events import events_of  # noqa: PLC0415 — many patterns, made for a text only
+
         watch.look()
         sessions.add(transcript.session)
         for event in events_of(transcript.said, whom.actor, transcript.fresh):
