@@ -42,6 +42,7 @@ _COMMON = (
         "TypeError ValueError KeyError AttributeError IndexError RuntimeError ImportError ModuleNotFoundError NameError"
         " AssertionError Exception BaseException OSError IOError NotImplementedError SyntaxError UnicodeDecodeError"
         " FileNotFoundError PermissionError ReferenceError RangeError TimeoutError ConnectionError"
+        " RuntimeException IOException"
         " NoMethodError ArgumentError NullPointerException NullReferenceException IllegalStateException"
         " IllegalArgumentException ClassCastException"
         " IndexOutOfBoundsException InvalidOperationException FunctionClauseError UndefinedFunctionError".split()

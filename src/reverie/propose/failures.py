@@ -40,7 +40,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
         rule=f"{where}, {shown} came up {count} {span(cluster.events)} ({'; '.join(told)}): {do}.",
         scope=places or ((f"{area}/**",) if area else cluster.files),
         events=cluster.events,
-        sure=0.6 if sure and places else 0.5 if error[:1].isupper() else 0.35,
+        sure=0.6 if sure and places else 0.35,
     )
 
 

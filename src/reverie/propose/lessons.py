@@ -61,7 +61,7 @@ def lesson(event: Event, background: Background) -> str:
     text = re.split(r"(?<=\w{3})\. (?=[A-Z])|\\r?\\n|\\n", text)[0]
     for _ in range(3):
         text = _LOOSE_END.sub("", _TAIL.sub("", text).strip().rstrip(".;:,!…–- "))
-    text = re.sub(r"^for (?=(?:the|an?|[A-Z]\w*) )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
+    text = re.sub(r"^for (?=\w+ )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
     text = re.sub(r"^(?:[-/–•*]\s+|\(\w{1,12}\)\s+)+", "", text)
     if _VAGUE.search(text) or len(text.split()) < 2:
         return ""

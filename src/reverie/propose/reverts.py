@@ -48,7 +48,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
         rule=_because(where, reverts, told, reason) if reason else _unexplained(where, reverts, told, _do(cluster)),
         scope=cluster.files,
         events=cluster.events,
-        sure=0.6 if reason else 0.5 if again else 0.3,
+        sure=0.6 if reason else 0.3,
         cause=bool(reason),
     )
 
