@@ -51,6 +51,14 @@ def test_the_test_named_like_the_file_comes_before_one_that_only_changed_along()
     assert propose(repeat_fix.notice(seen).clusters, Desk(large, tree=gone)).candidates == ()
 
 
+def test_a_test_none_of_the_fixes_changed_is_not_named_where_they_changed_others() -> None:
+    texts = ("fix: tokens of the old key", "fix: tokens without expiry", "fix: fresh tokens")
+    fixes = [fix(9, "ada", texts[0], JWT, "tests/test_api.py"), fix(5, "bob", texts[1], JWT, "tests/test_web.py"),
+             fix(2, "eve", texts[2], JWT)]  # fmt: skip
+    tree = Tree([JWT, "tests/test_api.py", "tests/test_web.py", "tests/auth/test_jwt.py"])
+    assert "test_jwt" not in only(repeat_fix.notice, view(*fixes), tree=tree).rule
+
+
 def test_that_no_fix_came_with_a_test_is_said_only_if_so() -> None:
     bare = only(repeat_fix.notice, view(*jwt_fixes()), tree=Tree([JWT]))  # type: ignore[arg-type]
     assert "write a test for it (no fix so far came with one)" in bare.rule
