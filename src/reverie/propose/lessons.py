@@ -33,7 +33,7 @@ _VAGUE = re.compile(
     r"(?:fix(?:es)?|improvements?|changes?|clean-?ups?|tweaks?|corrections?)"
     r"(?: and (?:fix(?:es)?|improvements?|changes?|clean-?ups?))?$"
     r"|^(?:try|attempt)(?:ing)? (?:to )?fix|^comments?\b|^(?:remove|clean up) (?:obsolete|dead|unused)"
-    r"|^(?:master|main) merge|^sonar|^cs check|^compil\w+|^make (?:\w+ )*tests? pass|\baudit(?: \w+)?$|^clean[- ]?ups?(?: \w+)?$"
+    r"|^(?:master|main) merge|^sonar|^cs check|^compil\w+|^make (?:\w+ )*tests? pass|\baudit(?: \w+)?$"
     r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b"
     r"|^review(?:s|ed|er)?(?: \w+)?$"
     r"|^(?:more|again|stuff|it|bug|issue|this|tests?|ci|build|lint|typos?|regression|nits?|\W*|pull request finding)$"
