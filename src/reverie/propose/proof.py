@@ -49,7 +49,7 @@ def _test(files: Sequence[str], events: Sequence[Event], desk: Desk) -> tuple[st
     if count >= max(2, len(events) / 3):
         return best, 1.0
     if fixed:  # a test that none of them changed, while they changed others, would be the wrong one
-        return (best, 0.7) if near(here, best) > 0 else ("", 0.0)
+        return "", 0.0
     changes = [e for path in files[:1] for e in desk.commits(path) if len(e.files) <= WIDE]
     usual = _tests_in(changes, desk)
     best, count = min(usual.items(), key=lambda it: (-it[1], it[0] not in own, it[0]), default=("", 0))
