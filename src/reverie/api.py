@@ -41,7 +41,7 @@ class Memory:
     def __init__(self, project: wiring.Project) -> None:
         self._project = project
         self._store = wiring.open_store(project)
-        self._library = wiring.library(project, self._store)
+        self._library = wiring.search.library(project, self._store)
         self._embedder: Embedder | None = None
         self._asked = False  # for an embedder
         self._clean = wiring.passing_redactor(project).text
@@ -128,7 +128,7 @@ class Memory:
 
     def _engine(self) -> Embedder | None:
         if not self._asked:
-            self._embedder, self._asked = wiring.question_embedder(self._project), True
+            self._embedder, self._asked = wiring.engines.question_embedder(self._project), True
         return self._embedder
 
 

@@ -54,7 +54,7 @@ def project(tmp_path: Path) -> wiring.Project:
 
 
 def ask(project: wiring.Project, days: float = 0) -> Request:
-    return replace(wiring.request(project, NOW + timedelta(days=days), timedelta(days=30)), embedder="none")
+    return replace(wiring.night.request(project, NOW + timedelta(days=days), timedelta(days=30)), embedder="none")
 
 
 def dream(project: wiring.Project, days: float = 0, *, dry: bool = False) -> night.Report:
@@ -66,7 +66,7 @@ def dream(project: wiring.Project, days: float = 0, *, dry: bool = False) -> nig
         return Thought.from_json(thinking.think(request.to_json(), scratch, lambda line: None)), ()
 
     store = wiring.open_store(project)
-    return night.dream(store, ask(project, days), think, wiring.signer(project), lambda phase: None, dry=dry)
+    return night.dream(store, ask(project, days), think, wiring.night.signer(project), lambda phase: None, dry=dry)
 
 
 def candidates(project: wiring.Project) -> dict[str, bytes]:
@@ -220,7 +220,7 @@ def test_a_written_decision_keeps_to_the_configured_term_and_to_who_wrote_it(pro
         subprocess.run(["git", *words], cwd=project.root, check=True, capture_output=True)
     store = wiring.open_store(project)
     desk = night.lay_out(store)
-    decided, left = night.carry_out_written(store, desk, wiring.signer(project), NOW + timedelta(days=2), 30)
+    decided, left = night.carry_out_written(store, desk, wiring.night.signer(project), NOW + timedelta(days=2), 30)
     assert ([d.by for d in decided], left) == (["bob@example.org"], ())
     (rule,) = night.lay_out(wiring.open_store(project)).active_rules
     assert rule.review_by == (NOW + timedelta(days=31)).date()
@@ -298,7 +298,7 @@ def test_a_thought_that_reaches_too_far_is_refused_whole(project: wiring.Project
 
     store = wiring.open_store(project)
     with pytest.raises(night.Overreach):
-        night.dream(store, ask(project), evil, wiring.signer(project), lambda phase: None)
+        night.dream(store, ask(project), evil, wiring.night.signer(project), lambda phase: None)
     assert list(store.history()) == []
 
 

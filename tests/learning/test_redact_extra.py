@@ -17,7 +17,7 @@ def test_commits_remembered_are_redacted_anew_when_the_patterns_change(tmp_path:
     repo.commit("Fix login of customer-4711")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    ask = replace(wiring.request(wiring.Project(repo.path), NOW, timedelta(days=30)), embedder="none")
+    ask = replace(wiring.night.request(wiring.Project(repo.path), NOW, timedelta(days=30)), embedder="none")
     remembered = scratch / "git" / "git-commits"
     thinking.think(ask.to_json(), scratch, lambda line: None)
     assert "customer-4711" in remembered.read_text()

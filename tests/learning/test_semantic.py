@@ -108,4 +108,4 @@ def test_density_clustering_agrees_with_the_plain_definition(seed: int, size: in
 
 def test_the_name_of_the_models_folder_can_be_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("REVERIE_MODELS_DIR", str(tmp_path))
-    assert wiring.models_folder() == tmp_path
+    assert wiring.engines.models_folder() == tmp_path

@@ -47,7 +47,7 @@ def index_files(shell: Shell) -> dict[str, tuple[int, bytes]]:
 
 def opened(shell: Shell) -> Library:
     project = wiring.find_project(shell.folder)
-    return wiring.library(project, wiring.open_store(project))
+    return wiring.search.library(project, wiring.open_store(project))
 
 
 def found(library: Library, query: str, now: datetime = NOW) -> list[str]:

@@ -32,7 +32,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
 
 def opened(shell: Shell) -> Library:
     project = wiring.find_project(shell.folder)
-    library = wiring.library(project, wiring.open_store(project))
+    library = wiring.search.library(project, wiring.open_store(project))
     library.catch_up(NOW)
     return library
 

@@ -44,9 +44,9 @@ class World:
         return talk.says(words).answers("Understood, I will.").write(self.sessions)
 
     def ask(self, days: float = 0, *, all_projects: bool = False, extra: Sequence[str] = ()) -> Request:
-        listen = wiring.listening(self.project, all_projects=all_projects, extra=extra)
+        listen = wiring.sessions.listening(self.project, all_projects=all_projects, extra=extra)
         at = NOW + timedelta(days=days)
-        return replace(wiring.request(self.project, at, timedelta(days=30), listen=listen), embedder="none")
+        return replace(wiring.night.request(self.project, at, timedelta(days=30), listen=listen), embedder="none")
 
     def dream(
         self,
@@ -62,12 +62,12 @@ class World:
         ask = self.ask(days, all_projects=all_projects, extra=extra)
 
         def think(request: Request, tell: night.Observer) -> tuple[Thought, Sequence[str]]:
-            scratch = wiring.scratch_of(self.project)
+            scratch = wiring.sessions.scratch_of(self.project)
             scratch.mkdir(parents=True, exist_ok=True)
             return Thought.from_json(thinking.think(request.to_json(), scratch, lambda line: None)), ()
 
-        store, sign = wiring.open_store(self.project), wiring.signer(self.project)
-        done = settle or wiring.settler(self.project, ask.listen)
+        store, sign = wiring.open_store(self.project), wiring.night.signer(self.project)
+        done = settle or wiring.sessions.settler(self.project, ask.listen)
         return night.dream(store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done)
 
     def rules(self) -> list[str]:

@@ -47,7 +47,7 @@ def test_the_candidate_holds_the_sentence_and_the_quotes_stay_here(world: World)
     assert str(world.home) not in text
     assert not {"stop using", "no!!"} & set(text.split("\n"))
     (filed,) = night.lay_out(wiring.open_store(world.project)).candidates
-    quotes = wiring.heard(world.project, {e.event for e in filed.candidate.evidence})
+    quotes = wiring.sessions.heard(world.project, {e.event for e in filed.candidate.evidence})
     assert {event.summary for event in quotes.values()} >= {"stop using npm, use pnpm"}
 
 

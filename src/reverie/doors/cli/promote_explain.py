@@ -27,7 +27,7 @@ def command(id: str, as_json: bool) -> None:
     from reverie.promotion import explained, judge
 
     project, store = store_here()
-    scene = wiring.scene(project, store, wiring.now())
+    scene = wiring.promotion.scene(project, store, wiring.now())
     one = explained(scene, _meant(id, judge(scene)))
     if as_json:
         print_json(facts(one))

@@ -44,9 +44,9 @@ def command(as_json: bool) -> None:
 
 def _searchable(project: wiring.Project, store: FolderStore, *, quiet: bool) -> Library:
     with Progress(quiet=quiet) as progress:
-        library = wiring.library(project, store, progress.tell)
+        library = wiring.search.library(project, store, progress.tell)
         library.rebuild(wiring.now())
-        embedder = wiring.question_embedder(project)
+        embedder = wiring.engines.question_embedder(project)
         if embedder is not None and library.size():
             try:
                 library.embed(embedder, most=None)

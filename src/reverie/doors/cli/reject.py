@@ -28,7 +28,7 @@ def command(id: str, rationale: str | None, and_commit: bool, as_json: bool) -> 
     decision = Decision(
         "reject", wiring.redactor(project).text(reasons.required(rationale)), wiring.who(project), wiring.now()
     )
-    decided = decide.reject(filed, decision, wiring.table(project, desk.table))
+    decided = decide.reject(filed, decision, wiring.night.table(project, desk.table))
     receipt = apply(project, store, f"reject {decided.candidate}: {filed.candidate.title}", [decided.step])
     where = wiring.path_of(decided.filed)
     if as_json:

@@ -55,12 +55,16 @@ def command(
     given = {"min_cluster_size": min_cluster_size, "min_reverts": min_reverts, "min_actors": min_actors}
     listen = listening(project, all_projects, extra)
     chosen = {k: v for k, v in given.items() if v is not None}
-    ask = wiring.request(project, wiring.now(), window, chosen, listen=listen)
+    ask = wiring.night.request(project, wiring.now(), window, chosen, listen=listen)
     store = wiring.open_store(project)
     story = Story(quiet=as_json)
     story.begin(project, window, dry=dry_run)
     with store.dreaming():
-        think, sign, settle = wiring.thinker(project), wiring.signer(project), wiring.settler(project, listen)
+        think, sign, settle = (
+            wiring.night.thinker(project),
+            wiring.night.signer(project),
+            wiring.sessions.settler(project, listen),
+        )
         report = night.dream(
             store, ask, think, sign, story.tell, dry=dry_run, again=again, settle=settle,
             review_days=project.settings.review_days,

@@ -103,9 +103,9 @@ def open_desk(*, quiet: bool) -> Desk:
 
     project, store = store_here()
     with Progress(quiet=quiet) as progress:
-        library = wiring.library(project, store, progress.tell)
+        library = wiring.search.library(project, store, progress.tell)
         library.catch_up(wiring.now())
-        embed = embedded(library, wiring.question_embedder(project) if library.size() else None)
+        embed = embedded(library, wiring.engines.question_embedder(project) if library.size() else None)
     return Desk(project, store, library, embed)
 
 

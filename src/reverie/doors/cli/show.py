@@ -50,7 +50,7 @@ def _quotes(project: wiring.Project, evidence: tuple[Evidence, ...]) -> dict[str
     """What was said, from this machine's own log: candidates and rules do not carry it, because they may be shared."""
     if not any(e.span.startswith("session ") for e in evidence):
         return {}
-    heard = wiring.heard(project, {e.event for e in evidence})
+    heard = wiring.sessions.heard(project, {e.event for e in evidence})
     return {id: f"“{event.summary}”" for id, event in heard.items()}
 
 

@@ -24,7 +24,7 @@ def facts(project: wiring.Project, store: FolderStore, now: datetime) -> dict[st
     from reverie.promotion import judge
     from reverie.remember.modes import check
 
-    arranged, judged = wiring.arrangement(project), judge(wiring.scene(project, store, now))
+    arranged, judged = wiring.promotion.arrangement(project), judge(wiring.promotion.scene(project, store, now))
     cycles, promoted = _log(store)
     last = cycles[-1] if cycles else None
     terms, mode = arranged.terms, arranged.mode

@@ -1,0 +1,37 @@
+"""The only place that reads configuration and environment and builds things."""
+
+from reverie.wiring import engines, night, promotion, search, sessions
+from reverie.wiring.memory import TARGETS, index_maker, open_store
+from reverie.wiring.project import (
+    Project,
+    find_project,
+    now,
+    passing_redactor,
+    path_of,
+    place,
+    redactor,
+    secret,
+    shown_root,
+    who,
+)
+
+__all__ = [
+    "TARGETS",
+    "Project",
+    "engines",
+    "find_project",
+    "index_maker",
+    "night",
+    "now",
+    "open_store",
+    "passing_redactor",
+    "path_of",
+    "place",
+    "promotion",
+    "redactor",
+    "search",
+    "secret",
+    "sessions",
+    "shown_root",
+    "who",
+]

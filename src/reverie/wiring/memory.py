@@ -1,0 +1,95 @@
+"""The store of a project: its roots, its index, and what it keeps of a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from reverie.wiring.project import Clock, Project, now, passing_redactor, place, redactor
+
+if TYPE_CHECKING:
+    from reverie.records.documents import Address, Described
+    from reverie.records.store import Render
+    from reverie.store.folder import FolderStore
+    from reverie.store.index import Describe
+    from reverie.tools.redact import Redactor
+
+
+TARGETS = (
+    "CLAUDE.md",
+    "AGENTS.md",
+    "GEMINI.md",
+    ".cursor/rules/reverie.mdc",
+    ".github/copilot-instructions.md",
+)
+
+
+def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
+    from reverie.store.folder import FolderStore
+    from reverie.store.roots import Root
+
+    notes = place(project)
+    roots = [
+        Root("agent", project.agent, never=frozenset({"memory", "local"}), anchor=project.root),
+        *notes.roots(),
+        Root("project", project.root, only=frozenset(TARGETS)),
+    ]
+    if not notes.is_own:
+        own = Root("memory", project.agent / "memory", never=frozenset({"episodic"}), anchor=project.root)
+        roots.insert(1, own)
+    describe = _without_secrets(project, notes.layout.describe)
+    return FolderStore(
+        roots, project.local, anchor=project.root, render=index_maker(project), describe=describe, clock=clock
+    )
+
+
+def _without_secrets(project: Project, describe: Describe) -> Describe:
+    """What the store keeps of a document in its index: never a secret that somebody wrote into the header."""
+    clean: list[Redactor] = []  # made when it is first needed
+
+    def described(address: Address, content: bytes) -> Described:
+        what = describe(address, content)
+        if not clean:
+            clean.append(passing_redactor(project))
+        words = "\n".join((what.title, *what.facts.values()))
+        if clean[0].text(words) == words:
+            return what
+        facts = {name: clean[0].text(value) for name, value in what.facts.items()}
+        return replace(what, title=clean[0].text(what.title), facts=facts)
+
+    return described
+
+
+def index_maker(project: Project) -> Render | None:
+    """What makes MEMORY.md, where it is an index."""
+    from reverie.render.index import Index
+
+    notes = place(project)
+    address = notes.layout.index
+    if address is None:
+        return None
+
+    def clean(text: str) -> str:
+        return redactor(project).text(text)
+
+    recalls = partial(_recalls, project, address.root)
+    return Index(address, notes.layout.kind_of, notes.layout.describe, notes.is_own, clean, recalls).render
+
+
+def _recalls(project: Project, root: str) -> Mapping[str, int]:
+    """How often lines of each note were shown to an agent who asked. Read past the store, which is at work then."""
+    from collections import Counter
+
+    from reverie.records.recalls import LOG
+    from reverie.remember.recalls import read
+    from reverie.store.disk import Disk
+    from reverie.store.logs import Logs
+
+    disk = Disk(project.local, project.root)
+    try:
+        found = [one for one in read(Logs(disk).records(LOG)) if one.asked and one.layer == "note"]
+    finally:
+        disk.rest()
+    return Counter(one.address.partition(":")[2] for one in found if one.address.startswith(f"{root}:"))

@@ -1,0 +1,126 @@
+"""What one night is asked, and what does its thinking."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie.wiring.engines import embedder_kind, endpoint, endpoint_name, models_folder
+from reverie.wiring.project import Project, secret
+from reverie.wiring.sessions import KNOWN, scratch_of, sources
+
+if TYPE_CHECKING:
+    from reverie.night import Observer, Sign, Think
+    from reverie.records.documents import Address
+    from reverie.records.learning import Rule
+    from reverie.records.nightly import Listening, Request, Thought
+    from reverie.review.decide import Table
+
+
+LONGEST = timedelta(days=36500)  # a window; git has no older history
+
+
+def request(
+    project: Project,
+    at: datetime,
+    window: timedelta,
+    changes: Mapping[str, int] | None = None,
+    *,
+    listen: Listening | None = None,
+) -> Request:
+    """What a night is asked. `changes`: thresholds given on the command line, which win over the file."""
+    from reverie.records.nightly import Listening, Request
+
+    chosen, window = project.settings, min(window, LONGEST)
+    thresholds = {name: getattr(chosen, name) for name in ("min_cluster_size", "min_reverts", "min_actors")}
+    asked = Request(
+        root=str(project.root),
+        now=at,
+        since=at - window,
+        known_since=at - max(window, KNOWN),
+        thresholds={**thresholds, **(changes or {})},
+        registries=chosen.bug_registries,
+        observed=tuple(str(folder) for folder in episodic_folders(project)),
+        redact_key=secret(project),
+        redact_extra=chosen.redact,
+        embedder=embedder_kind(project),
+        models=str(models_folder()),
+        endpoint=endpoint_name(project),
+        most=chosen.max_candidates,
+        state=outside(project),
+        listen=listen or Listening(),
+    )
+    return replace(asked, listen=replace(asked.listen, fresh=sources(project, asked)[1])) if listen else asked
+
+
+def outside(project: Project) -> str:
+    """A mark of what a night reads besides the store: where history stands, the registries, the observed events."""
+    from reverie.tools.git import head
+    from reverie.tools.ids import content_id
+
+    files = [project.root / name for name in (*project.settings.bug_registries, ".mailmap")]
+    for folder in episodic_folders(project):
+        files += sorted(folder.rglob("*.jsonl")) if folder.is_dir() else []
+    known = []
+    for path in files:
+        try:
+            info = path.stat()
+            known.append(f"{path.name} {info.st_size} {info.st_mtime_ns}")
+        except OSError:
+            continue
+    return content_id(head(project.root), repr(project.settings), *known)
+
+
+def episodic_folders(project: Project) -> tuple[Path, Path]:
+    """Where observed events lie: those shared with the team, and one's own."""
+    return project.agent / "memory" / "episodic", project.local / "episodic"
+
+
+def thinker(project: Project) -> Think:
+    """Thinking in the cage. Vectors only an endpoint has are fetched here, outside, and then it thinks again."""
+    from reverie import cage
+    from reverie.engines.cache import CachedEmbedder
+    from reverie.records.nightly import Phase, Thought
+
+    def think(ask: Request, tell: Observer) -> tuple[Thought, Sequence[str]]:
+        scratch = scratch_of(project)
+
+        def once() -> tuple[Thought, Sequence[str]]:
+            module = "thinking.by_meaning" if ask.embedder == "local" else "thinking"
+            result = cage.run(
+                f"reverie.{module}:think",
+                ask.to_json(),
+                scratch=scratch,
+                limits=cage.Limits(),
+                on_progress=lambda line: tell(Phase.from_json(line)),
+            )
+            return Thought.from_json(result.output), result.open
+
+        thought, fences = once()
+        if thought.needs:
+            CachedEmbedder(endpoint(project), scratch / "vectors").embed(thought.needs)
+            thought, fences = once()
+        return thought, fences
+
+    return think
+
+
+def table(project: Project, laid: Table) -> Table:
+    """The table a decision is taken at, with the configured term of a rule."""
+    return replace(laid, review_days=project.settings.review_days)
+
+
+def rule_address(rule: Rule) -> Address:
+    from reverie.layouts.learning import rule_address as address
+
+    return address(rule)
+
+
+def signer(project: Project) -> Sign:
+    from reverie.gather.signatures import signatures
+
+    return partial(signatures, project.root)

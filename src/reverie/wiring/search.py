@@ -1,0 +1,48 @@
+"""Search: the index of this memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie.wiring.project import Project, passing_redactor, place
+
+if TYPE_CHECKING:
+    from reverie.finding.library import Library
+    from reverie.store.folder import FolderStore
+
+
+def library(project: Project, store: FolderStore, tell: Callable[[str], None] | None = None) -> Library:
+    """What is searched: the index of this memory, below `.agent/local/cache`."""
+    from reverie.finding.library import Library, silent
+    from reverie.tools.ids import content_id
+
+    layout = place(project).layout
+    folder = _writable(project.local / "cache" / "search")
+    rules = content_id("search", "1", layout.name, repr(project.settings.redact))
+    clean = passing_redactor(project).texts
+    found = Library(store, layout, folder or _passing_folder(), clean, rules=rules, tell=tell or silent)
+    if folder is None:
+        found.notes.append("nothing can be written here, so the index is made for this once")
+    return found
+
+
+def _writable(folder: Path) -> Path | None:
+    """The folder, if it can be written in; a link on the way to it is nobody's we know."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if folder.resolve() == folder and os.access(folder, os.W_OK) else None
+
+
+def _passing_folder() -> Path:
+    import atexit
+    import shutil
+    import tempfile
+
+    folder = Path(tempfile.mkdtemp(prefix="reverie-search-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder

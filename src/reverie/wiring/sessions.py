@@ -1,0 +1,97 @@
+"""What sessions leave on this machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie.wiring.memory import open_store
+from reverie.wiring.project import Project, secret, who
+
+if TYPE_CHECKING:
+    from reverie.gather.transcripts.sources import Found
+    from reverie.records.events import Event
+    from reverie.records.nightly import Listening, Request
+
+
+KNOWN = timedelta(days=400)  # what is read besides the window, to know what is usual here
+
+
+def scratch_of(project: Project) -> Path:
+    return project.local / "cache" / "dream"
+
+
+AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR")
+
+
+def listening(project: Project, *, all_projects: bool = False, extra: Sequence[str] = ()) -> Listening:
+    """Whose sessions are read. Only a person at this machine can open those of other projects: by a flag or by the
+    environment, never by a file that may have been committed."""
+    from reverie.layouts.heard import LOG
+    from reverie.records.nightly import Listening
+
+    chosen = project.settings
+    if chosen.transcripts_off and not extra:
+        return Listening()
+    named = [*extra, *filter(None, os.environ.get("REVERIE_SOURCES", "").split(os.pathsep))]
+    places = [str(Path(place).expanduser().absolute()) for place in named]
+    places += [str(project.root / place) for place in chosen.transcripts]
+    every = all_projects or os.environ.get("REVERIE_ALL_PROJECTS", "").lower() in ("1", "true", "yes", "on")
+    return Listening(
+        home=str(Path.home()),
+        environ={name: os.environ[name] for name in AGENTS if os.environ.get(name)},
+        all_projects=every,
+        extra=tuple(dict.fromkeys(places)),
+        actor=who(project),
+        heard=str(project.local / "logs" / LOG),
+        min_sessions=chosen.min_sessions,
+    )
+
+
+def looking(project: Project, at: datetime, listen: Listening) -> Request:
+    """What is asked when sessions are only looked for. Nothing is made, where there is no memory yet."""
+    from reverie.records.nightly import Request
+
+    key = secret(project) if (project.local / "secret").exists() else ""
+    since = at - timedelta(days=project.settings.window_days)
+    return Request(
+        str(project.root), at, since, at - KNOWN, redact_key=key, redact_extra=project.settings.redact, listen=listen
+    )
+
+
+def sources(project: Project, ask: Request) -> tuple[Found, bool]:
+    """What there is to read, and whether any of it is new since the last time."""
+    from reverie.gather.transcripts.ears import look
+    from reverie.gather.transcripts.sources import Found
+
+    return look(ask, scratch_of(project)) if ask.listen.home else (Found(), False)
+
+
+def settler(project: Project, listen: Listening) -> Callable[[], None]:
+    """Lets the new checkpoints count. Called when what was heard is safe, and not before."""
+    from reverie.gather.transcripts.ears import MARKS, NEXT, place
+
+    def settle() -> None:
+        if not listen.home:
+            return  # what lies there was left by a night that did not come to its end
+        new, now = (scratch_of(project) / place(listen, name) for name in (NEXT, MARKS))
+        with suppress(FileNotFoundError):
+            now.mkdir(mode=0o700, exist_ok=True)
+            for file in new.iterdir():
+                file.replace(now / file.name)
+
+    return settle
+
+
+def heard(project: Project, ids: Collection[str]) -> dict[str, Event]:
+    """What was said in these events, from the log of this machine; where there is none, nothing."""
+    from reverie.layouts.heard import LOG, from_record
+    from reverie.records.logs import LogRecord
+
+    store = open_store(project)
+    found = (from_record(r) for r in store.records(LOG) if isinstance(r, LogRecord) and r.id in ids)
+    return {event.id: event for event in found if event}
