@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reverie.gather.git import Ask, gather
+from reverie.gather.git.log import _cut as rows_of
 from reverie.gather.git.program import LONGEST, _cut
 from reverie.gather.git.text import line, path, prose
 from reverie.tools.ids import content_id
@@ -144,8 +145,8 @@ def test_what_is_read_does_not_depend_on_how_it_comes(fields: list[bytes], step:
     whole = b"\0".join([*fields, b"x" * (LONGEST + 100), b"end"])
     drops = Drops(whole)
     drops.step = step * 4096
-    found = list(_cut(drops, b"\0"))
-    assert found == list(_cut(io.BytesIO(whole), b"\0"))
+    found = [field for some in _cut(drops, b"\0") for field in some]
+    assert found == [field for some in _cut(io.BytesIO(whole), b"\0") for field in some]
     assert found == [part[:LONGEST] for part in whole.split(b"\0")]
 
 
@@ -158,3 +159,17 @@ def test_asking_who_committed_loads_no_rules_for_reading() -> None:
     assert "people" in told
     assert "kinds" not in told
     assert "history" not in told
+
+
+NAMES = st.lists(st.binary(min_size=1, max_size=9).filter(lambda name: b"\0" not in name and name != b"\n"), max_size=6)
+
+
+@given(st.lists(NAMES, max_size=8), st.integers(1, 40))
+def test_where_commits_end_does_not_depend_on_how_they_come(commits: list[list[bytes]], step: int) -> None:
+    fields = [part for names in commits for part in (b"", b"sha", b"a", b"", b"1", b"2", b"", b"", b"", *names)]
+    blocks = iter([fields[at : at + step] for at in range(0, len(fields), step)])
+    rows = list(rows_of(blocks))
+    assert [row.head for row in rows] == [[b"sha", b"a", b"", b"1", b"2", b"", b""]] * len(commits)
+    assert [[*row.names] for row in rows] == [
+        [name.removeprefix(b"\n") if not at else name for at, name in enumerate(names)] for names in commits
+    ]

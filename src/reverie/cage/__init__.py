@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from reverie.cage.errors import CageFailed, Cancelled, Crashed, Nonsense, OverCeiling, TimedOut
 from reverie.cage.limits import Limits
-from reverie.cage.outside import Result, discard, run
+from reverie.cage.outside import Result, Waiting, discard, run
 
 __all__ = [
     "CageFailed",
@@ -17,6 +17,7 @@ __all__ = [
     "OverCeiling",
     "Result",
     "TimedOut",
+    "Waiting",
     "discard",
     "run",
 ]

@@ -1,4 +1,5 @@
-"""The child: reads its orders, closes the cage around itself, only then imports and calls the target, and answers.
+"""The child: reads its orders, closes the cage around itself, only then imports the target, waits for the request, and
+answers.
 
 The kernel's fences close before anything is imported, so that no thread and no line of the target is ever outside them.
 """
@@ -20,7 +21,7 @@ from typing import NoReturn
 
 from reverie.cage import audit, frames, kernel, landlock, limits, seccomp
 from reverie.cage.fence import AUDIT, LANDLOCK, SECCOMP, Fence, together
-from reverie.cage.surroundings import LENGTHS, Orders
+from reverie.cage.surroundings import LENGTH, Orders
 
 Tell = Callable[[str], None]
 Target = Callable[[bytes, Path, Tell], bytes]
@@ -31,26 +32,27 @@ TOLD, REFUSED = b"t", b"r"
 
 
 def main() -> NoReturn:
-    orders, request = _listen()
+    orders = Orders.read(_told(0))
     sys.excepthook = _fall
     lifeline = _turn_away_stdin(orders)
     fence = _close(orders)
-    _thread.start_new_thread(_follow, (lifeline,))  # after the fences: a thread started before would be outside
     frames.write(orders.answer, json.dumps([fence.enforced, fence.open]).encode())
     target = _load_watched(orders)
+    request = _told(lifeline)
+    _thread.start_new_thread(_follow, (lifeline,))  # after the fences: a thread started before would be outside
     frames.write(orders.answer, _call(target, request, Path(orders.scratch), _mouth(orders.talk, TOLD)))
     os._exit(0)  # at once: what a thread of the target still does is of no use to anybody
 
 
-def _listen() -> tuple[Orders, bytes]:
-    told, asked = LENGTHS.unpack(_exactly(LENGTHS.size))
-    return Orders.read(_exactly(told)), _exactly(asked)
+def _told(fd: int) -> bytes:
+    (length,) = LENGTH.unpack(_exactly(fd, LENGTH.size))
+    return _exactly(fd, length)
 
 
-def _exactly(count: int) -> bytes:
+def _exactly(fd: int, count: int) -> bytes:
     parts, missing = [], count
     while missing:
-        part = os.read(0, min(missing, 1 << 20))
+        part = os.read(fd, min(missing, 1 << 20))
         if not part:
             os._exit(1)  # the parent is gone
         parts.append(part)

@@ -83,9 +83,9 @@ class Listener:
     ) -> None:
         self._selector.close()
 
-    def listen(self, letter: bytes, request: bytes, wall: float, cancel: Event | None) -> None:
+    def listen(self, request: bytes, wall: float, cancel: Event | None) -> None:
         deadline = time.monotonic() + wall
-        unsaid = [memoryview(request), memoryview(letter)]  # the last goes first
+        unsaid = memoryview(request)
         os.set_blocking(self._child.stdin, False)
         self._selector.register(self._child.stdin, selectors.EVENT_WRITE)
         while not self.frames.complete and self._child.answer in self._feeds:
@@ -96,7 +96,7 @@ class Listener:
                 raise TimedOut(seconds=wall)
             for key, _ in self._selector.select(left if cancel is None else min(left, TICK)):
                 if key.fd == self._child.stdin:
-                    self._say(unsaid)
+                    unsaid = self._say(unsaid)
                 else:
                     self._read(key.fd)
 
@@ -106,16 +106,15 @@ class Listener:
             while fd in self._feeds and self._read(fd):
                 pass
 
-    def _say(self, unsaid: list[memoryview]) -> None:
+    def _say(self, unsaid: memoryview) -> memoryview:
         """One write. At the end the pipe is left open: the child lives as long as it does."""
         try:
-            unsaid[-1] = unsaid[-1][os.write(self._child.stdin, unsaid[-1]) :]
+            unsaid = unsaid[os.write(self._child.stdin, unsaid) :]
         except BrokenPipeError:
-            unsaid.clear()  # it is dead, and the other pipes say so
-        while unsaid and not unsaid[-1]:
-            unsaid.pop()
+            unsaid = unsaid[:0]  # it is dead, and the other pipes say so
         if not unsaid:
             self._selector.unregister(self._child.stdin)
+        return unsaid
 
     def _read(self, fd: int) -> bool:
         """Take in what is there; False if nothing is, or nothing more can come."""

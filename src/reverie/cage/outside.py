@@ -11,15 +11,17 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
+from types import TracebackType
+from typing import Self
 
 from reverie.cage import programs
-from reverie.cage.child import start
+from reverie.cage.child import Child, start
 from reverie.cage.errors import CageFailed, Crashed, Nonsense, OverCeiling
 from reverie.cage.fence import AUDIT, EVERY
 from reverie.cage.inside import FILE_TOO_LARGE, OUT_OF_MEMORY
 from reverie.cage.limits import Limits, cpu_words, file_words, memory_words
 from reverie.cage.listener import Listener, Talk
-from reverie.cage.surroundings import Orders, letter
+from reverie.cage.surroundings import Orders, letter, sized
 
 LAST_LINES, LAST_BYTES = 12, 2000
 
@@ -61,34 +63,57 @@ def run_fenced(
     fences: frozenset[str],
 ) -> Result:
     """`run` with only some of its fences, so that tests can show each of them to hold by itself."""
-    scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
-    place = scratch.resolve(strict=True)
-    talk = Talk(on_progress)
-    try:
-        return _converse(target, request, place, limits, talk, cancel, fences)
-    except BaseException as failure:
-        if isinstance(failure, CageFailed):
-            failure.refused = talk.refused()
-        discard(place)
-        raise
+    with Waiting(target, scratch, limits, fences) as child:
+        return child.ask(request, on_progress, cancel)
 
 
-def _converse(
-    target: str, request: bytes, scratch: Path, limits: Limits, talk: Talk, cancel: Event | None, fences: frozenset[str]
-) -> Result:
-    with ExitStack() as stack:
-        orders, answer, telling = _orders(target, scratch, limits, fences, stack)
-        child = stack.enter_context(start(orders, answer, telling))
-        listener = stack.enter_context(Listener(limits.output, talk, child))
-        listener.listen(letter(orders, request), request, limits.wall, cancel)
-        by_itself = listener.frames.complete or child.let_end()
-        ended = child.kill()
-        listener.drain()
-        if not by_itself:
-            raise Nonsense(reason="it closed the pipe of its answer, and lives on")
-        if not listener.frames.complete:
-            raise _why(ended, listener, limits)
-        return _result(listener, fences)
+class Waiting:
+    """A child that has closed its cage and loads its target while the parent still works out what to ask. It is asked
+    once, or not at all; left, it is gone."""
+
+    def __init__(self, target: str, scratch: Path, limits: Limits, fences: frozenset[str] = EVERY) -> None:
+        scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._scratch, self._limits, self._fences = scratch.resolve(strict=True), limits, fences
+        with ExitStack() as stack:
+            orders, answer, telling = _orders(target, self._scratch, limits, fences, stack)
+            self._child = stack.enter_context(start(orders, answer, telling))
+            with suppress(BrokenPipeError):  # it is dead, and its other pipes will say so
+                os.write(self._child.stdin, letter(orders))
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def ask(
+        self, request: bytes, on_progress: Callable[[str], None] | None = None, cancel: Event | None = None
+    ) -> Result:
+        talk = Talk(on_progress)
+        try:
+            with Listener(self._limits.output, talk, self._child) as listener:
+                listener.listen(sized(request), self._limits.wall, cancel)
+                return _conclude(listener, self._child, self._limits, self._fences)
+        except BaseException as failure:
+            if isinstance(failure, CageFailed):
+                failure.refused = talk.refused()
+            self._stack.close()  # before its scratch goes
+            discard(self._scratch)
+            raise
+
+
+def _conclude(listener: Listener, child: Child, limits: Limits, fences: frozenset[str]) -> Result:
+    by_itself = listener.frames.complete or child.let_end()
+    ended = child.kill()
+    listener.drain()
+    if not by_itself:
+        raise Nonsense(reason="it closed the pipe of its answer, and lives on")
+    if not listener.frames.complete:
+        raise _why(ended, listener, limits)
+    return _result(listener, fences)
 
 
 def _orders(

@@ -35,7 +35,7 @@ HARDENED = {
     "GIT_CONFIG_VALUE_2": "false",
 }
 _BOOT = "import sys; sys.path[:] = sys.argv[1].split('\\n'); from reverie.cage.inside import main; main()"
-LENGTHS = struct.Struct(">IQ")  # of the orders, and of the request
+LENGTH = struct.Struct(">Q")  # goes before the orders, and before the request
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +58,13 @@ class Orders:
         return cls(**facts | {"limits": Limits(**facts["limits"])})
 
 
-def letter(orders: Orders, request: bytes) -> bytes:
-    """What goes down the child's stdin before the request, and says how long both are."""
-    told = json.dumps(asdict(orders)).encode()
-    return LENGTHS.pack(len(told), len(request)) + told
+def letter(orders: Orders) -> bytes:
+    """What goes down the child's stdin first."""
+    return sized(json.dumps(asdict(orders)).encode())
+
+
+def sized(told: bytes) -> bytes:
+    return LENGTH.pack(len(told)) + told
 
 
 def command() -> list[str]:

@@ -1,6 +1,6 @@
 """The only place that reads configuration and environment and builds things."""
 
-from reverie.wiring import engines, night, promotion, search, sessions
+from reverie.wiring import engines, memory, night, promotion, search, sessions
 from reverie.wiring.memory import TARGETS, index_maker, open_store
 from reverie.wiring.project import (
     Project,
@@ -21,6 +21,7 @@ __all__ = [
     "engines",
     "find_project",
     "index_maker",
+    "memory",
     "night",
     "now",
     "open_store",

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from reverie.wiring.project import Clock, Project, now, passing_redactor, place, redactor
+from reverie.wiring.project import Clock, Project, now, passing_redactor, place, redactor, who
 
 if TYPE_CHECKING:
+    from reverie.notebook import Notebook
     from reverie.records.documents import Address, Described
-    from reverie.records.store import Render
+    from reverie.records.store import Render, Store
     from reverie.store.folder import FolderStore
     from reverie.store.index import Describe
     from reverie.tools.redact import Redactor
@@ -43,6 +44,13 @@ def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
     return FolderStore(
         roots, project.local, anchor=project.root, render=index_maker(project), describe=describe, clock=clock
     )
+
+
+def notebook(project: Project, store: Store) -> Notebook:
+    """What every door remembers with: this memory's notes, this project's redaction, the person at work."""
+    from reverie.notebook import Notebook
+
+    return Notebook(store, place(project).layout, redactor(project).texts, who(project))
 
 
 def _without_secrets(project: Project, describe: Describe) -> Describe:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -14,6 +15,7 @@ from reverie.wiring.project import Project, secret
 from reverie.wiring.sessions import KNOWN, scratch_of, sources
 
 if TYPE_CHECKING:
+    from reverie.cage import Waiting
     from reverie.night import Observer, Sign, Think
     from reverie.records.documents import Address
     from reverie.records.learning import Rule
@@ -80,7 +82,20 @@ def episodic_folders(project: Project) -> tuple[Path, Path]:
     return project.agent / "memory" / "episodic", project.local / "episodic"
 
 
-def thinker(project: Project) -> Think:
+def ahead(project: Project) -> AbstractContextManager[Waiting | None]:
+    """On a first night there is surely something to think about: the child starts while the question is worked out."""
+    from reverie.cage import Limits, Waiting
+
+    secret(project)  # the folder that scratch is in is made by the store
+    scratch = scratch_of(project)
+    return nullcontext() if (scratch / "git").exists() else Waiting(_target(embedder_kind(project)), scratch, Limits())
+
+
+def _target(embedder: str) -> str:
+    return "reverie.thinking.by_meaning:think" if embedder == "local" else "reverie.thinking:think"
+
+
+def thinker(project: Project, first: Waiting | None = None) -> Think:
     """Thinking in the cage. Vectors only an endpoint has are fetched here, outside, and then it thinks again."""
     from reverie import cage
     from reverie.engines.cache import CachedEmbedder
@@ -89,21 +104,18 @@ def thinker(project: Project) -> Think:
     def think(ask: Request, tell: Observer) -> tuple[Thought, Sequence[str]]:
         scratch = scratch_of(project)
 
-        def once() -> tuple[Thought, Sequence[str]]:
-            module = "thinking.by_meaning" if ask.embedder == "local" else "thinking"
-            result = cage.run(
-                f"reverie.{module}:think",
-                ask.to_json(),
-                scratch=scratch,
-                limits=cage.Limits(),
-                on_progress=lambda line: tell(Phase.from_json(line)),
-            )
+        def once(child: Waiting) -> tuple[Thought, Sequence[str]]:
+            with child:
+                result = child.ask(ask.to_json(), lambda line: tell(Phase.from_json(line)))
             return Thought.from_json(result.output), result.open
 
-        thought, fences = once()
+        def another() -> Waiting:
+            return cage.Waiting(_target(ask.embedder), scratch, cage.Limits())
+
+        thought, fences = once(first or another())
         if thought.needs:
             CachedEmbedder(endpoint(project), scratch / "vectors").embed(thought.needs)
-            thought, fences = once()
+            thought, fences = once(another())
         return thought, fences
 
     return think

@@ -47,28 +47,29 @@ def command(
     you to decide on. Nothing outside .agent/ is changed, and no key or server is needed. What was said in sessions
     stays in .agent/local/, redacted.
     """
-    from reverie import night
-    from reverie.doors.cli.story import Story, tell_report
-
     project = here()
     window = window_of(since) or timedelta(days=lookback_days or project.settings.window_days)
     given = {"min_cluster_size": min_cluster_size, "min_reverts": min_reverts, "min_actors": min_actors}
     listen = listening(project, all_projects, extra)
     chosen = {k: v for k, v in given.items() if v is not None}
-    ask = wiring.night.request(project, wiring.now(), window, chosen, listen=listen)
-    store = wiring.open_store(project)
-    story = Story(quiet=as_json)
-    story.begin(project, window, dry=dry_run)
-    with store.dreaming():
-        think, sign, settle = (
-            wiring.night.thinker(project),
-            wiring.night.signer(project),
-            wiring.sessions.settler(project, listen),
-        )
-        report = night.dream(
-            store, ask, think, sign, story.tell, dry=dry_run, again=again, settle=settle,
-            review_days=project.settings.review_days,
-        )  # fmt: skip
+    with wiring.night.ahead(project) as first:
+        from reverie import night
+        from reverie.doors.cli.story import Story, tell_report
+
+        ask = wiring.night.request(project, wiring.now(), window, chosen, listen=listen)
+        store = wiring.open_store(project)
+        story = Story(quiet=as_json)
+        story.begin(project, window, dry=dry_run)
+        with store.dreaming():
+            think, sign, settle = (
+                wiring.night.thinker(project, first),
+                wiring.night.signer(project),
+                wiring.sessions.settler(project, listen),
+            )
+            report = night.dream(
+                store, ask, think, sign, story.tell, dry=dry_run, again=again, settle=settle,
+                review_days=project.settings.review_days,
+            )  # fmt: skip
     wrote = _sync(project, store, as_json) if also_sync and not dry_run else []
     if as_json:
         steps = [step.reason for step in report.thought.steps]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -13,6 +14,7 @@ from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import seconds, text, within
 
 TOGETHER = 1000  # commits that are written at a time
+HEAD = 7  # fields before the file names
 
 _FORMAT = "--format=%x00%H%x00%an%x00%ae%x00%at%x00%ct%x00%s%x00%b%x00"
 _PLAIN = ("--stdin", "-z", "--encoding=UTF-8", _FORMAT)
@@ -102,21 +104,36 @@ def _rows(git: Git, shas: Iterable[str], files: bool) -> Iterator[Row]:
             asked.append(sha.encode())
             yield asked[-1] + b"\n"
 
-    fields = git.fields(*(_SHOW if files else _SHOW_BARE), stdin=questions(), end=b"\0")
-    next(fields, b"")  # every commit begins with an empty field, which also ends the files of the one before
-    while (head := list(islice(fields, 7))) and asked and head[0] == asked[0]:
-        yield Row(head, _names(fields))
+    blocks = git.blocks(*(_SHOW if files else _SHOW_BARE), stdin=questions(), end=b"\0")
+    for row in _cut(blocks):
+        if not asked or row.head[0] != asked[0]:
+            break
+        yield row
         asked.popleft()
-    for _ in fields:  # to the end, where the exit code is checked
+    for _ in blocks:  # to the end, where the exit code is checked
         pass
     if asked:
         raise GitFailed(f"git said nothing about {asked[0].decode()}")
 
 
-def _names(fields: Iterator[bytes]) -> list[bytes]:
-    """File names up to the empty field that ends them. The message's own end comes first, and is empty too."""
-    next(fields, b"")
-    names = list(iter(lambda: next(fields, b""), b""))
+def _cut(blocks: Iterator[list[bytes]]) -> Iterator[Row]:
+    """Every commit begins with an empty field, which also ends the files of the one before. Seven fields say who, when
+    and what; the message's own end is empty too, and file names follow. The last commit ends where the output does."""
+    fields: list[bytes] = []
+    at = 1
+    for block in blocks:
+        fields, at = fields[at - 1 :] + block if fields else block, 1
+        with suppress(ValueError):  # the rest of this commit comes with the next block
+            while True:
+                end = fields.index(b"", at + HEAD + 1)
+                yield _row(fields, at, end)
+                at = end + 1
+    if len(fields) >= at + HEAD:
+        yield _row(fields, at, len(fields))
+
+
+def _row(fields: Sequence[bytes], at: int, end: int) -> Row:
+    names = list(fields[at + HEAD + 1 : end])
     if names:
         names[0] = names[0].removeprefix(b"\n")
-    return names
+    return Row(fields[at : at + HEAD], names)

@@ -77,7 +77,14 @@ class Git:
     def fields(
         self, *args: str, stdin: bytes | Iterable[bytes], end: bytes, settings: Sequence[str] = ()
     ) -> Iterator[bytes]:
-        """What git prints, cut at every `end`, as it comes; the tail of a very long field is dropped. What it is told
+        """What git prints, cut at every `end`, as it comes."""
+        for some in self.blocks(*args, stdin=stdin, end=end, settings=settings):
+            yield from some
+
+    def blocks(
+        self, *args: str, stdin: bytes | Iterable[bytes], end: bytes, settings: Sequence[str] = ()
+    ) -> Iterator[list[bytes]]:
+        """The same fields, as many at a time as have come; the tail of a very long field is dropped. What git is told
         may come step by step too; that is then worked out in a thread.
 
         An exit code other than zero raises GitFailed, after the last field: until then the output only looks whole.
@@ -111,16 +118,16 @@ def _widen(pipe: IO[bytes]) -> None:
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, CHUNK)
 
 
-def _cut(stream: IO[bytes], end: bytes) -> Iterator[bytes]:
+def _cut(stream: IO[bytes], end: bytes) -> Iterator[list[bytes]]:
     rest = b""
     while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]
         parts = (rest + chunk).split(end)
         if len(max(parts, key=len)) > LONGEST:  # always, not only where a chunk ends: the answer must not hang on that
             parts = [part[:LONGEST] for part in parts]
         rest = parts.pop()
-        yield from parts
+        yield parts
     if rest:
-        yield rest
+        yield [rest]
 
 
 def _feed(stream: IO[bytes], told: Iterable[bytes]) -> None:

@@ -15,6 +15,10 @@ _AGAIN = re.compile(r"(?:re-?appl(?:y|ies|ied|ying)|re-?land(?:s|ed|ing)?|un-?re
 _BACK_OUT = re.compile(
     r"(?:(?:temporarily|partially) +)?(?:roll(?:s|ed|ing)?[ -]?back|back(?:s|ed|ing)?[ -]?out)\b(?: of| the)?:? *", re.I
 )
+_WAYS = ((_REVERT, "revert"), (_AGAIN, "reapply"), (_BACK_OUT, "revert"))
+_BEGINNINGS = frozenset(
+    {"re", "te", "pa", "fu", "un", "ro", "ba"}
+)  # of anything these know; most titles begin otherwise
 _TRANSACTION = re.compile(
     r"(?:\w+ )?(?:transaction|session|migration|database|db|savepoint|on|when|if|after|support|handling|endpoint|button"
     r"|command)s?\b",
@@ -46,13 +50,15 @@ def undone(title: Title, body: str) -> Undone | None:
     """
     if title.type == "revert" and not _REVERT.match(title.rest):
         return _said("revert", title.rest, body)
-    for pattern, kind in ((_REVERT, "revert"), (_AGAIN, "reapply"), (_BACK_OUT, "revert")):
+    for pattern, kind in _WAYS if title.rest[:2].lower() in _BEGINNINGS else ():
         found = pattern.match(title.rest)
         if found:
             rest = title.rest[found.end() :]
             return _said("commit" if pattern is _BACK_OUT and _TRANSACTION.match(rest) else kind, rest, body)
-    passing = _IN_PASSING.search(title.rest)
-    named = shas(_BULLET.split(body, maxsplit=1)[0])  # a squash lists the reverts inside its own branch
+    passing = _IN_PASSING.search(title.rest) if "evert" in title.rest.lower() else None
+    named = (
+        shas(_BULLET.split(body, maxsplit=1)[0]) if "evert" in body else ()
+    )  # a squash lists the reverts inside its own branch
     named += tuple(re.findall(r"#\d+", passing[1])) if passing else ()
     return Undone("revert", named) if named else None
 
