@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("store", "night", "secrets", "transcripts", "sample", "search", "promotion")
+NAMES = ("store", "night", "secrets", "transcripts", "sample", "search", "promotion", "consolidation", "verification")
 
 
 def main() -> None:

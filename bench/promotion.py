@@ -1,52 +1,51 @@
 """Promotion over sixty days (`bench/promotion_world.py`): how many of the facts that hold for long were promoted, and
-how much else, for each mode. Beside it the seed as it stands: raw scores of a hybrid search, every wording a question
-of its own, no look at what the text is. Formula and gates are the same."""
+how much else, for each mode; beside it the seed as it stands (`bench/promotion_raw.py`). Then the same in other worlds:
+other words, more small talk, more junk, other rates."""
 
 from __future__ import annotations
 
-import math
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.promotion_world import DAYS, Asked, Line, made
+from bench.promotion_raw import SHOWN, START, as_it_stands
+from bench.promotion_world import DAYS, OTHERS, USUAL, Asked, World, made
 from reverie.layouts.files import AGENT
 from reverie.layouts.lines import steps, written
 from reverie.lookup.index import Index
 from reverie.lookup.search import search
-from reverie.promotion import explained, judge, promote
+from reverie.promotion import explained, judge, overlooked, promote
 from reverie.records.changes import ChangeSet
 from reverie.records.notes import Line as Remembered
-from reverie.records.recalls import Gates, Judged, Parts, Recalled, Weights
+from reverie.records.recalls import Judged, Terms
 from reverie.remember import recalls
 from reverie.remember.intents import Same, by_meaning, by_words, limit_of
 from reverie.remember.modes import MODES, Mode
-from reverie.remember.scoring import missed, parts
-from reverie.shortlist import Scene, Terms
+from reverie.shortlist import Scene
 from reverie.store.memory import MemoryStore
 from reverie.tools.cron import next_after, parse
 from reverie.tools.redact import Redactor
-from reverie.tools.tokens import tokens
 
 if TYPE_CHECKING:
     from reverie.records.engines import Embedder
 
-START = datetime(2026, 9, 1, tzinfo=UTC)
-SHOWN = 6  # hits of a question
 SEEDS = (1, 2, 3)
+OTHER_SEEDS = (4,)
 
 
 @dataclass
 class Result:
-    """What was promoted, by kind of line, and what of the lasting facts was not and has no explanation."""
+    """What was promoted, by kind of line; and of the lasting facts that were not, what they missed. `unexplained`:
+    those of which nothing can be said."""
 
+    durable: int
     promoted: Counter[str] = field(default_factory=Counter)
-    durable: int = 0
+    missed: Counter[str] = field(default_factory=Counter)
     unexplained: int = 0
 
     @property
@@ -61,10 +60,15 @@ class Result:
 def main() -> None:
     print("promotion: 60 days of notes and questions, facts that last and junk")
     embedder = _embedder()
-    _table("the seed as it stands", [{m: as_it_stands(seed, MODES[m], embedder) for m in MODES} for seed in SEEDS])
-    _table("calibrated, words only", [calibrated(seed, None) for seed in SEEDS])
-    if embedder is not None:
-        _table("calibrated, words and meaning", [calibrated(seed, embedder) for seed in SEEDS])
+    durable = sum(line.kind == "durable" for line in made(1)[0])
+    _table(
+        "the seed as it stands",
+        [{m: Result(durable, as_it_stands(seed, MODES[m], embedder)) for m in MODES} for seed in SEEDS],
+    )
+    for world, seeds in ((USUAL, SEEDS), *((other, OTHER_SEEDS) for other in OTHERS)):
+        _table(f"{world.name}, words only", [calibrated(seed, None, world) for seed in seeds])
+        if embedder is not None:
+            _table(f"{world.name}, with meaning", [calibrated(seed, embedder, world) for seed in seeds])
 
 
 def _table(name: str, runs: Sequence[Mapping[str, Result]]) -> None:
@@ -73,16 +77,16 @@ def _table(name: str, runs: Sequence[Mapping[str, Result]]) -> None:
 
 
 def _print(name: str, mode: Mode, results: Sequence[Result]) -> None:
-    recall = min(result.recall for result in results)
-    precision = min(result.precision for result in results)
     total = sum((result.promoted for result in results), Counter[str]())
+    missed = sum((result.missed for result in results), Counter[str]())
+    pooled = Result(sum(result.durable for result in results), total)
+    worst = min(result.recall for result in results), min(result.precision for result in results)
     wrong = {kind: count for kind, count in sorted(total.items()) if kind != "durable"}
-    durable, all_durable = total["durable"], sum(result.durable for result in results)
-    told = (
-        f"{durable} of {all_durable} promoted, worst of {len(results)}: recall {recall:.2f}, precision {precision:.2f}"
-    )
+    told = f"recall {pooled.recall:.2f} precision {pooled.precision:.2f} (worst {worst[0]:.2f} {worst[1]:.2f})"
+    more = [f"wrongly {wrong}"] * bool(wrong) + [f"missed {dict(missed.most_common())}"] * bool(missed)
     unexplained = sum(result.unexplained for result in results)
-    print(f"  {name:<30} {mode.name:<5} {told}; unexplained {unexplained}" + (f"; wrongly {wrong}" if wrong else ""))
+    more += [f"unexplained {unexplained}"] if missed or unexplained else []
+    print(f"  {name:<38} {mode.name:<5} {told}; {'; '.join(more)}", flush=True)
 
 
 def _embedder() -> Embedder | None:
@@ -101,43 +105,39 @@ def _embedder() -> Embedder | None:
 # Reverie, the way it runs
 
 
-def calibrated(seed: int, embedder: Embedder | None) -> dict[str, Result]:
+def calibrated(seed: int, embedder: Embedder | None, world: World = USUAL) -> dict[str, Result]:
     """Notes are remembered, questions asked of the index, hits recorded, cycles run when they are due; each mode in a
     memory of its own. Nothing can newly pass without a new recall, so a cycle without one is left out."""
-    lines, asked = made(seed)
-    kinds = {" ".join(line.text.split()): line.kind for line in lines}
+    lines, asked = made(seed, world)
+    kinds = {_plain(line.text): line.kind for line in lines}
+    facts = {text for text, kind in kinds.items() if kind == "durable"}
     stores = {name: MemoryStore(describe=AGENT.describe) for name in MODES}
     clean = Redactor(bytes(32)).text
-    results = {name: Result(durable=sum(line.kind == "durable" for line in lines)) for name in MODES}
+    done: dict[str, set[str]] = {name: set() for name in MODES}
     same = by_meaning(lambda: limit_of(embedder), embedder.name) if embedder else by_words
     with tempfile.TemporaryDirectory() as folder:
         index = Index(Path(folder))
         for day in range(DAYS):
             at = START + timedelta(days=day)
             _remember(list(stores.values()), index, embedder, [line.text for line in lines if line.day == day], at)
-            _ask(list(stores.values()), index, embedder, [one for one in asked if one.day == day], at, clean)
+            last = _ask(list(stores.values()), index, embedder, [one for one in asked if one.day == day], at, clean)
             for name, mode in MODES.items():
-                due = next(_cycles(mode, at))
+                due = next_after(parse(mode.cadence), last, UTC)
                 outcome = promote(_scene(stores[name], mode, due, clean, same), by="reverie", mode=name, automatic=True)
-                results[name].promoted.update(kinds[" ".join(one.text.split())] for one in outcome.done)
+                done[name] |= {_plain(one.text) for one in outcome.done}
         index.close()
-    for name, mode in MODES.items():
-        last = _scene(stores[name], mode, START + timedelta(days=DAYS), clean, same)
-        results[name].unexplained = _unexplained([explained(last, one) for one in judge(last)])
-    return results
+    end = START + timedelta(days=DAYS)
+    scenes = {name: _scene(stores[name], mode, end, clean, same) for name, mode in MODES.items()}
+    return {name: _result(scenes[name], facts, Counter(map(kinds.__getitem__, found)), facts - found)
+            for name, found in done.items()}  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _scene(store: MemoryStore, mode: Mode, at: datetime, clean: Callable[[str], str], same: Same) -> Scene:
     return Scene(store, AGENT, Terms(mode.gates), at, clean, same)
-
-
-def _cycles(mode: Mode, day: datetime) -> Iterator[datetime]:
-    """When the mode is due in the 24 hours after a day."""
-    begin, end = day + timedelta(days=1), day + timedelta(days=2)
-    due = next_after(parse(mode.cadence), begin - timedelta(seconds=1), UTC)
-    while due < end:
-        yield due
-        due = next_after(parse(mode.cadence), due, UTC)
 
 
 def _remember(
@@ -163,80 +163,32 @@ def _ask(
     asked: Sequence[Asked],
     day: datetime,
     clean: Callable[[str], str],
-) -> None:
-    for n, one in enumerate(asked):
-        at = day + timedelta(hours=9, minutes=n)
+) -> datetime:
+    """When the last question of the day was asked."""
+    at = day + timedelta(hours=9)
+    for one in asked:
+        at += timedelta(minutes=1)
         hits = search(index, one.query, SHOWN, embed=embedder, now=at)
         for store in stores:
             recalls.record(store, hits, one.query, at=at, embed=embedder, clean=clean)
+    return at
 
 
-def _unexplained(judged: Sequence[Judged]) -> int:
-    return sum(not one.passes and not one.refused and not (one.missed and one.changes) for one in judged)
+def _result(scene: Scene, facts: set[str], promoted: Counter[str], missing: set[str]) -> Result:
+    """What the lasting facts that were not promoted missed, in the words a person would be given."""
+    told = {_plain(one.recalled.text): explained(scene, one) for one in (*overlooked(scene), *judge(scene))}
+    result = Result(len(facts), promoted)
+    for fact in missing:
+        why = _why(told.get(fact))
+        result.missed[why or "?"] += 1
+        result.unexplained += not why
+    return result
 
 
-# The seed: raw scores
-
-
-@dataclass
-class Entry:
-    count: int = 0
-    total: float = 0.0
-    queries: set[str] = field(default_factory=set)
-    last: datetime = START
-
-
-def as_it_stands(seed: int, mode: Mode, embedder: Embedder | None) -> Result:
-    """0.7 cosine + 0.3 words, hits from 0.35 on counted, each wording a question of its own."""
-    lines, asked = made(seed)
-    raw = _raw_scores(lines, asked, embedder)
-    entries: dict[int, Entry] = {}
-    done: set[int] = set()
-    for day in range(DAYS):
-        at = START + timedelta(days=day, hours=9)
-        for number in (n for n, one in enumerate(asked) if one.day == day):
-            _count(entries, raw(number, day), asked[number].query, at)
-        for due in _cycles(mode, START + timedelta(days=day)):
-            done |= {n for n, entry in entries.items() if n not in done and _passes(entry, due, mode.gates)}
-    kinds = Counter(lines[n].kind for n in done)
-    durable = sum(line.kind == "durable" for line in lines)
-    return Result(kinds, durable, durable - kinds["durable"])
-
-
-def _count(entries: dict[int, Entry], hits: Mapping[int, float], query: str, at: datetime) -> None:
-    for line, score in hits.items():
-        entry = entries.setdefault(line, Entry())
-        entry.count, entry.total, entry.last = entry.count + 1, entry.total + score, at
-        entry.queries.add(query.strip().lower())
-
-
-def _passes(entry: Entry, now: datetime, gates: Gates) -> bool:
-    fresh = ((entry.last, 1.0),)
-    queries = len(entry.queries)
-    known = Recalled("", "", 1, 1, "", entry.count, entry.total, queries, (), fresh, entry.last)
-    found: Parts = parts(known, now, Weights())
-    return not missed(found, entry.count, queries, gates)
-
-
-def _raw_scores(
-    lines: Sequence[Line], asked: Sequence[Asked], embedder: Embedder | None
-) -> Callable[[int, int], Mapping[int, float]]:
-    words = [set(tokens(line.text)) for line in lines]
-    rare = Counter(word for found in words for word in found)
-    cosines = None
-    if embedder is not None:
-        cosines = embedder.embed([one.query for one in asked]) @ embedder.embed([line.text for line in lines]).T
-
-    def hits(number: int, day: int) -> Mapping[int, float]:
-        query = set(tokens(asked[number].query))
-        weight = {word: math.log(len(lines) / rare[word]) if rare[word] else 0.0 for word in query}
-        whole = sum(weight.values()) or 1.0
-        found: dict[int, float] = {}
-        for n, line in enumerate(lines):
-            if line.day <= day:
-                by_word = sum(weight[word] for word in query & words[n]) / whole
-                found[n] = by_word if cosines is None else 0.7 * float(cosines[number, n]) + 0.3 * by_word
-        best = sorted(found, key=lambda n: -found[n])[:SHOWN]
-        return {n: found[n] for n in best if found[n] >= 0.35}
-
-    return hits
+def _why(one: Judged | None) -> str:
+    """In a word; empty if there is no explanation, or no advice with it."""
+    if one is None:
+        return "never shown"
+    if one.refused:
+        return one.refused
+    return one.missed[0].split(" ")[0] if one.missed and one.changes else ""

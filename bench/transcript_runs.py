@@ -79,6 +79,7 @@ def _remember(folder: Path) -> None:
 def _read(folder: Path, cache: Path, *, extra: bool) -> int:
     from reverie.gather.transcripts import reader, sources
     from reverie.gather.transcripts.checkpoints import Checkpoints
+    from reverie.gather.transcripts.finish import Finisher
     from reverie.tools.redact import Redactor
 
     checkpoints = Checkpoints.load(cache)
@@ -86,7 +87,8 @@ def _read(folder: Path, cache: Path, *, extra: bool) -> int:
     environ = {} if extra else {"CLAUDE_CONFIG_DIR": str(folder), "CODEX_HOME": "/nonexistent"}
     wanted = sources.Wanted(nowhere, environ, folders=("/",), all_projects=False, extra=(folder,) if extra else ())
     found = sources.find(wanted, checkpoints)
-    reading = reader.read(found.files, checkpoints, Redactor(b"k" * 32).text, now=datetime.now(UTC))
+    finisher = Finisher(Redactor(b"k" * 32).text)
+    reading = reader.read(found.files, checkpoints, finisher, now=datetime.now(UTC))
     count = sum(len(transcript.said) for transcript in reading)
     if not extra:
         checkpoints.save()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import time
 from collections.abc import Collection
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -12,11 +10,8 @@ from typing import TYPE_CHECKING, Self
 
 from reverie import wiring
 from reverie.finding.library import embedded
-from reverie.layouts.lines import steps, written
 from reverie.layouts.shelf import filed
 from reverie.lookup.search import Filters
-from reverie.records.changes import ChangeSet
-from reverie.records.errors import NotRemembered
 from reverie.records.notes import STATES, TYPES, Line, Note
 from reverie.records.passages import Hit, Passage
 
@@ -24,9 +19,6 @@ if TYPE_CHECKING:
     from reverie.records.engines import Embedder
 
 __all__ = ["Hit", "Memory", "Note", "Passage", "open"]
-
-_TRIES = 40  # others may be writing the same note at the same moment
-_PAUSE = 0.05  # seconds at most
 
 
 def open(path: str | Path = ".") -> Memory:
@@ -76,19 +68,28 @@ class Memory:
         return found
 
     def remember(
-        self, text: str, *, topic: str = "", type: str = "", id: str = "", session: str = "", at: datetime | None = None
+        self,
+        text: str,
+        *,
+        topic: str = "",
+        type: str = "",
+        id: str = "",
+        session: str = "",
+        at: datetime | None = None,
+        dry_run: bool = False,
     ) -> str:
-        """Write a line into today's note, or into a topic's. Secrets are taken out. Gives `path:line`."""
+        """Write a line into today's note, or into a topic's. Secrets are taken out. Gives `path:line`; with `dry_run`
+        where the line would stand, and nothing is written."""
         if not text.strip():
             raise ValueError("there is nothing to remember in an empty line")
         if type and type not in TYPES:
             raise ValueError(f"the type must be one of {', '.join(TYPES)}")
-        when = _aware(at) or wiring.now()
-        words = wiring.redactor(self._project).texts(
-            [text.strip(), *(" ".join(w.split()) for w in (id, topic, session))]
-        )
-        line = Line(words[0], when, words[1], words[2], type, words[3], dated=at is not None, timed=at is not None)
-        return self._written(line)
+        now, given = wiring.now(), at is not None
+        id, topic, session = (" ".join(words.split()) for words in (id, topic, session))
+        line = Line(text.strip(), _aware(at) or now, id, topic, type, session, dated=given, timed=given)
+        book = wiring.memory.notebook(self._project, self._store)
+        page = (book.drafted([line]) if dry_run else book.keep([line], now).pages)[-1]
+        return f"{wiring.path_of(page.address)}:{page.line}"
 
     def notes(self, *, retired: bool = False) -> list[Note]:
         """The notes of long-term memory, in the order of their names; or those that were retired."""
@@ -112,19 +113,6 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    def _written(self, line: Line) -> str:
-        """The line goes into the note as it is. If somebody else was quicker, it is another note now: look again."""
-        layout, why = wiring.place(self._project).layout, ""
-        for _ in range(_TRIES):
-            pages = written([line], layout, self._store.read)
-            title = f"remember: {' '.join(line.text.split())[:60]}"
-            change = ChangeSet(title, wiring.who(self._project), wiring.now(), steps(pages, "remember a line"))
-            why = self._store.apply(change).results[0].why
-            if not why:
-                return f"{wiring.path_of(pages[-1].address)}:{pages[-1].line}"
-            time.sleep(random.uniform(0, _PAUSE))
-        raise NotRemembered(why=why)
 
     def _engine(self) -> Embedder | None:
         if not self._asked:

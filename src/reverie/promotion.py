@@ -11,9 +11,11 @@ from reverie.layouts.layout import FOREIGN
 from reverie.layouts.live import Live
 from reverie.records.changes import ChangeSet, Kind, Put, Receipt, State, Step
 from reverie.records.logs import Json, LogRecord
-from reverie.records.recalls import LOG, Judged, Promotion, Recalled
+from reverie.records.recalls import LOG, Counting, Judged, Promotion, Recalled
 from reverie.remember import explain, junk, recalls, scoring
-from reverie.shortlist import PROMOTIONS, Scene, document_of, file_of, known, unwritten, words_of
+from reverie.remember.recalls import beside
+from reverie.remember.upkeep import tidy
+from reverie.shortlist import PROMOTIONS, Scene, document_of, file_of, known, recent, unwritten, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,18 @@ def explained(scene: Scene, one: Judged) -> Judged:
     """With the smallest changes that would let it pass."""
     terms = scene.terms
     return replace(one, changes=explain.changes(one.recalled, scene.now, terms.gates, terms.weights))
+
+
+def overlooked(scene: Scene) -> list[Judged]:
+    """What was shown to agents and never was the answer, so that none of it counts."""
+    live, counting = Live(scene.store, scene.layout), scene.terms.counting
+    return [_unanswering(_judged(scene, one, live), times, counting) for one, times in beside(recent(scene), counting)]
+
+
+def _unanswering(one: Judged, times: int, counting: Counting) -> Judged:
+    often = "once" if times == 1 else f"{times} times"
+    best = f"relevance {one.recalled.best:.2f} at most, counts from {counting.from_relevance:.2f}"
+    return replace(one, missed=(f"shown {often}, never as the answer: {best}", *one.missed))
 
 
 def _judged(scene: Scene, one: Recalled, live: Live) -> Judged:
@@ -120,6 +134,7 @@ def promote(scene: Scene, *, by: str, mode: str = "", automatic: bool = False) -
         receipt = scene.store.apply(ChangeSet(title, by, scene.now, tuple(steps), kind, automatic))
     done, skipped = _outcome(pairs, receipt)
     _note(scene, found, done, receipt, by, mode)
+    tidy(scene.store, scene.now, scene.terms.counting.window, scene.terms.counting.most)
     return Outcome(len(found), done, receipt, skipped)
 
 

@@ -22,6 +22,7 @@ class Settings:
     min_actors: int = 2
     window_days: int = 30
     max_candidates: int = 20
+    consolidate: str = ""  # auto, propose, off; nothing said: auto on one's own memory, propose on another agent's
     bug_registries: tuple[str, ...] = ("docs/bug-registry.md",)
     review_days: int = 180
     grace_days: int = 30
@@ -140,6 +141,11 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "dream.min_actors": ("min_actors", _number, "people who must hit a known bug"),
     "dream.window_days": ("window_days", _number, "how far back `run` looks"),
     "dream.max_candidates": ("max_candidates", _number, "new candidates in one night, at most"),
+    "dream.consolidate": (
+        "consolidate",
+        _choice("auto", "propose", "off"),
+        "tidy the memory: by itself, only by proposals, or not (default: auto, propose on another agent's memory)",
+    ),
     "dream.bug_registries": ("bug_registries", _words, "where bug registries lie"),
     "rules.review_days": ("review_days", _number, "days until a rule is to be reviewed"),
     "rules.grace_days": ("grace_days", _number, "days after that until it expires"),

@@ -4,32 +4,20 @@ recalls counted in. Bounded, best first, with what is known of earlier promotion
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.layouts import promoted, shortterm
 from reverie.layouts.layout import FOREIGN, Layout
 from reverie.records.documents import Document
 from reverie.records.logs import LogRecord
-from reverie.records.recalls import LOG, Gates, Question, Recall, Recalled, Weights
+from reverie.records.recalls import LOG, Question, Recall, Recalled, Terms
 from reverie.records.store import Store
 from reverie.remember import intents, recalls
 from reverie.remember.intents import Same
-from reverie.remember.recalls import Counting
 from reverie.tools.ids import content_id
 
 PROMOTIONS = "promotions"  # the log of what was promoted, and of cycles
-LIMIT = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """On which terms a memory is promoted."""
-
-    gates: Gates
-    weights: Weights = field(default_factory=Weights)
-    counting: Counting = field(default_factory=Counting)
-    limit: int = LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +39,7 @@ class Scene:
 def known(scene: Scene) -> list[Recalled]:
     """What was recalled from daily notes, with what is known of its promotion; bounded, best first."""
     counting = scene.terms.counting
-    found = list(recalls.read(scene.store.records(LOG, recalls.since(scene.now, counting))))
-    daily = [recall for recall in found if recall.layer == "daily"]
+    daily = recent(scene) if scene.in_openclaw else recent(scene, counting.from_relevance)
     gathered = _in_openclaw(scene, daily) if scene.in_openclaw else recalls.gather(daily, counting, scene.same)
     before = promotions(scene.store)
     marked = (
@@ -60,6 +47,12 @@ def known(scene: Scene) -> list[Recalled]:
         for one in gathered
     )
     return recalls.bounded(marked, counting.most, scene.now, scene.terms.weights)
+
+
+def recent(scene: Scene, least: float = 0.0) -> list[Recall]:
+    """What was shown of daily notes in the time that counts, from a relevance on."""
+    records = scene.store.records(LOG, recalls.since(scene.now, scene.terms.counting))
+    return list(recalls.read(records, "daily", least))
 
 
 def promotions(store: Store) -> dict[str, datetime]:

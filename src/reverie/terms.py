@@ -9,11 +9,9 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from reverie.records.recalls import Weights
+from reverie.records.recalls import LIMIT, Counting, Terms, Weights
 from reverie.remember.modes import CORE, Mode, chosen
-from reverie.remember.recalls import Counting
 from reverie.settings import Settings
-from reverie.shortlist import LIMIT, Terms
 from reverie.tools.cron import next_after, parse
 
 if TYPE_CHECKING:

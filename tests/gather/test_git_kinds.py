@@ -69,6 +69,9 @@ Fixes mypy|lint
 fix: isort + black|lint
 Fix type annotations of the client|lint
 Fix whitespace|lint
+app: fix swiftlint|lint
+app: fix swiftlint opening_brace issue|lint
+fix warnings in the tray icon|lint
 fix docs|docs
 Fix broken links|docs
 Fix bad links in docs|docs

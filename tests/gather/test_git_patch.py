@@ -27,7 +27,7 @@ def test_the_function_around_a_change(repo: Repo) -> None:
     change(repo, "auth/jwt.py", BEFORE)
     fix = change(repo, "auth/jwt.py", BEFORE.replace("return True", "return not token.expired_at(leeway)"))
     (patch,) = patches(Git.at(repo.path), [fix]).found.values()
-    assert patch.functions == [("auth/jwt.py", "def check(self, token):")]
+    assert patch.functions == [("auth/jwt.py", "def check(self, token):", 8)]
 
 
 def test_what_stands_below_a_function_is_not_in_it(repo: Repo) -> None:
@@ -37,13 +37,23 @@ def test_what_stands_below_a_function_is_not_in_it(repo: Repo) -> None:
     assert patches(Git.at(repo.path), [below]).found[below].functions == []
 
 
+def test_a_function_that_begins_in_a_change_is_the_one_it_is_in(repo: Repo) -> None:
+    first = "class Rows:\n    def load(self):\n        return 1\n"
+    change(repo, "a.py", first)
+    both = first + "\n    # more\n    def save(self):\n        return 2\n"
+    new = change(repo, "a.py", both)
+    assert [heading for _, heading, _ in patches(Git.at(repo.path), [new]).found[new].functions] == ["def save(self):"]
+    note = change(repo, "a.py", both.replace("        return", "        # why\n        return"))
+    assert patches(Git.at(repo.path), [note]).found[note].functions == []
+
+
 def test_only_the_paths_asked_for(repo: Repo) -> None:
     change(repo, "one.py", BEFORE)
     change(repo, "two.py", BEFORE)
     repo.write("one.py", BEFORE.replace("True", "False"))
     sha = change(repo, "two.py", BEFORE.replace("True", "False"))
     (patch,) = patches(Git.at(repo.path), [sha], ["two.py"]).found.values()
-    assert [file for file, _ in patch.functions] == ["two.py"]
+    assert [file for file, *_ in patch.functions] == ["two.py"]
 
 
 def test_limits_are_kept_and_said(repo: Repo) -> None:
@@ -73,7 +83,7 @@ def test_secrets_do_not_come_in_by_this_door(repo: Repo) -> None:
     change(repo, "a.py", text)
     sha = change(repo, "a.py", text.replace("d = 4", "d = 5"))
     found = patches(Git.at(repo.path), [sha], redact=lambda text: text.replace("SECRETVALUE", "…")).found[sha]
-    assert found.functions == [("a.py", "def check(token='…'):")]
+    assert found.functions == [("a.py", "def check(token='…'):", 4)]
 
 
 def test_text_in_a_diff_cannot_pretend_to_be_another_commit(repo: Repo) -> None:

@@ -37,6 +37,14 @@ def test_several_commits_in_one_revert(repo: Repo) -> None:
     assert last(repo).reverts == (one, two, three)
 
 
+def test_a_fix_whose_verb_is_revert_is_a_fix_unless_what_it_names_is_found(repo: Repo) -> None:
+    repo.commit("fix(dev): revert cache mutations when a scan fails (#10)", ["cache.py"])
+    assert (last(repo).kind, last(repo).reverts) == ("fix", ())
+    bad = repo.commit("Add a cache", ["cache.py"])
+    repo.commit("fix: revert add a cache", ["cache.py"])
+    assert (last(repo).kind, last(repo).reverts) == ("revert", (bad,))
+
+
 @pytest.mark.parametrize(
     "title",
     [

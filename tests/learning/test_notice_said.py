@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -13,6 +14,8 @@ from numpy.typing import NDArray
 from reverie.notice import corrections, session_errors, workflows
 from reverie.notice.corrections import ASKED, REPEATED, Limits
 from reverie.records.events import Event, Origin, Span
+from reverie.records.learning import Rule
+from reverie.records.nightly import Request
 from reverie.tools.ids import content_id
 from reverie.tools.wishes import wish
 
@@ -122,3 +125,36 @@ def test_no_text_takes_long(text: str) -> None:
     wish(text)
     wish(text, lasting=True)
     assert time.process_time() - began < 0.5
+
+
+def test_health_counts_a_session_once_however_much_was_said_and_edited_in_it() -> None:
+    from reverie.thinking.said import health_of, is_again
+
+    rule = a_rule_of("Use pnpm, not npm, in this repository.")
+    heard = []
+    for n in range(6):
+        heard += [said(40 - n, f"s{n}", "edited a.py", "edit"), said(40 - n, f"s{n}", "edited b.py", "edit")]
+    heard += [said(40, "s0", "use pnpm, not npm"), said(40, "s0", "pnpm, not npm!")]
+    heard += [said(5, "late", "edited a.py", "edit")]
+    assert is_again(rule, heard[-2])
+    told = health_of(rule, [], sorted(heard, key=lambda e: e.at), Request("", TODAY, LIMITS.since, LIMITS.since)).reason
+    assert "1 reminder in the" in told
+    assert "in 6 and 1 session (" in told
+
+
+def test_an_error_of_a_command_is_counted_in_commits_and_sessions() -> None:
+    from reverie.thinking.said import health_of
+
+    rule = replace(a_rule_of("Mind it."), signal="frequent_failure", about="error:BoomError in `make all`")
+    heard = [said(50 - n, f"s{n}", "boom", "error", ["error:BoomError", "command:make all"], "Bash") for n in range(3)]
+    heard += [said(50 - n, f"s{n}", "edited a.py", "edit") for n in range(9)]
+    ask = Request("", TODAY, LIMITS.since, LIMITS.since)
+    assert "3 failures in the" in health_of(rule, [], heard, ask).reason
+    assert "in 9 and 0 sessions (" in health_of(rule, [], heard, ask).reason
+    commit = replace(said(60, "", "feat: more", "commit"), session="")
+    assert "in 10 and 0 commits or sessions (" in health_of(rule, [commit], heard, ask).reason
+
+
+def a_rule_of(sentence: str) -> Rule:
+    at = TODAY - timedelta(days=20)
+    return Rule("r1", "r", sentence, (), "", "ada", at, at.date(), "c1", REPEATED, "wish:x", 2)

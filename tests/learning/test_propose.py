@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from reverie.notice import bugs, failures, repeat_fix, reverts, twins
 from reverie.notice.view import Detector, View
+from reverie.propose import reverts as reverts_worded
 from reverie.propose.candidates import propose
 from reverie.propose.draft import Desk
 from reverie.propose.lessons import lesson
@@ -17,7 +20,10 @@ from tests.learning.test_notice import BUG, JWT, MONEY, jwt_fixes, revert
 
 
 def only(
-    detector: Detector, seen: View, inside: dict[str, list[tuple[str, str]]] | None = None, tree: Tree | None = None
+    detector: Detector,
+    seen: View,
+    inside: dict[str, list[tuple[str, str, int]]] | None = None,
+    tree: Tree | None = None,
 ) -> Candidate:
     (candidate,) = propose(detector(seen).clusters, Desk(seen.background, inside or {}, tree or Tree())).candidates
     return candidate
@@ -109,7 +115,7 @@ def test_a_test_that_usually_changes_with_the_file_is_named_where_no_fix_brought
 def test_a_function_that_is_gone_is_not_named() -> None:
     texts = ("fix: shebang with odd line ends", "fix: sourcemap location", "fix: bundles left open")
     fixes = three("a/config.py", *texts)
-    inside = {f.span.commit: [("a/config.py", "def bundle_config_file(path):")] for f in fixes}
+    inside = {f.span.commit: [("a/config.py", "def bundle_config_file(path):", 4)] for f in fixes}
     seen = view(*fixes)
     desk = Desk(seen.background, inside, holds=lambda path, name: False)
     (found,) = propose(repeat_fix.notice(seen).clusters, desk).candidates
@@ -129,7 +135,7 @@ def test_a_function_that_is_gone_is_not_named() -> None:
 )
 def test_the_function_in_a_heading(heading: str, name: str) -> None:
     fixes = three("a/config.cs", "fix: odd line ends", "fix: source location", "fix: bundles left open")
-    inside = {f.span.commit: [("a/config.cs", heading)] for f in fixes}
+    inside = {f.span.commit: [("a/config.cs", heading, 8)] for f in fixes}
     rule = only(repeat_fix.notice, view(*fixes), inside).rule
     assert (f"When you change `{name}` in" in rule) == bool(name)
 
@@ -170,19 +176,33 @@ def test_a_theme_of_one_sitting_is_none() -> None:
     fixes = [fix(9, "ada", "fix: wrong colours", "a/x.py")]
     fixes += [fix(2 + i / 24, "bob", f"fix: lanterns {what}", "a/x.py") for i, what in enumerate(("a", "of b", "in c"))]
     assert "lanterns and" not in only(repeat_fix.notice, view(*fixes)).rule
+    again = fix(9, "ada", "fix: lanterns at night", "a/x.py")
+    assert "lanterns and" not in only(repeat_fix.notice, view(again, *fixes[1:])).rule  # nor one of mostly one
+
+
+def test_a_theme_is_not_the_name_of_the_file_in_two_words() -> None:
+    texts = (f"fix: {what} chat windows" for what in ("odd rows in", "slow start of", "colours of"))
+    assert "take care" not in only(repeat_fix.notice, view(*three("a/chatwindows.py", *texts))).rule
+
+
+def test_a_function_comes_before_a_lone_word_that_as_many_share() -> None:
+    fixes = three("a/x.py", "fix: lanterns in rows", "fix: slow lanterns", "fix: colours of lanterns")
+    inside = {f.span.commit: [("a/x.py", "def write_bundle(path):", 4)] for f in fixes}
+    assert "lanterns and" in only(repeat_fix.notice, view(*fixes)).rule
+    assert "`write_bundle`" in only(repeat_fix.notice, view(*fixes), inside).rule
 
 
 def test_a_function_is_named_in_the_file_it_is_in() -> None:
     texts = ("fix: shebang with odd line ends", "fix: sourcemap location", "fix: bundles left open")
     fixes = three("a/config.py", *texts, also="a/bundle.py")
-    inside = {f.span.commit: [("a/bundle.py", "def write_bundle(path):")] for f in fixes}
+    inside = {f.span.commit: [("a/bundle.py", "def write_bundle(path):", 4)] for f in fixes}
     assert "`write_bundle` in `a/bundle.py`" in only(repeat_fix.notice, view(*fixes), inside).rule
 
 
 def test_a_function_all_fixes_touch_is_named() -> None:
     texts = ("fix: shebang with odd line ends", "fix: sourcemap location", "fix: bundles left open")
     fixes = three("a/config.py", *texts)
-    inside = {f.span.commit: [("a/config.py", "def bundle_config_file(path):")] for f in fixes}
+    inside = {f.span.commit: [("a/config.py", "def bundle_config_file(path):", 4)] for f in fixes}
     found = only(repeat_fix.notice, view(*fixes), inside)
     assert "When you change `bundle_config_file` in `a/config.py`" in found.rule
 
@@ -265,6 +285,13 @@ def test_failures_known_bugs_and_twins_have_words_of_their_own() -> None:
         ("fix(ui): keep the cursor #41050", "keep the cursor"),
         ("fix: keep the casing of names in", "keep the casing of names"),
         ("fix: clean up listeners\\n\\nWhen headers", "clean up listeners"),
+        ("Fix and centralize path lookup", "centralize path lookup"),
+        ("bug fix in `tool install`", ""),
+        ("fix: changing how sockets close", ""),
+        ("fix: revert plugin changes, fix tests", ""),
+        ("app: fix 12266 by asking the parent first", "asking the parent first"),
+        ("app: fix regression caused by 3ee8ef4f650f550698ee", ""),
+        ("Pool: fix corrupt rows caused by setCharS… (#15391)", "corrupt rows"),
         ("fix: " + "very " * 19 + "long text, which goes on", "very " * 19 + "long text…"),
         ("fix: " + "very " * 16 + "slow start (on machines with one core)", "very " * 16 + "slow start…"),
         ("fix: " + "very " * 40 + "long", None),
@@ -275,6 +302,61 @@ def test_a_lesson_is_the_subject_without_its_dress(subject: str, said: str | Non
     assert len(found) <= 111
     if said is not None:
         assert found == said
+
+
+def test_a_title_that_was_cut_goes_on_in_the_body() -> None:
+    cut = fix(1, "ada", "Pool: fix rows lost by setCharS… (#15391)", "x.py", body="…equence of names\n\nMotivation: …")
+    assert lesson(cut, Background([])) == "rows lost by setCharSequence of names"
+
+
+def test_half_of_a_word_with_a_hyphen_is_no_theme() -> None:
+    texts = (f"fix: dates in {part} reflection-free parsers" for part in ("lists of", "maps of", "sets of"))
+    assert "care with free parsers" not in only(repeat_fix.notice, view(*three("a/x.py", *texts))).rule
+
+
+def test_what_only_names_a_place_is_no_kind_of_fault() -> None:
+    texts = ("fix: grace period in shutdown", "fix: one loop for shutdown", "fix: a queue for cleanup")
+    assert "lets go" not in only(repeat_fix.notice, view(*three("a/x.py", *texts))).rule
+    texts = ("fix: sockets leak", "fix: rows never released", "fix: orphaned workers")
+    assert "lets go" in only(repeat_fix.notice, view(*three("a/x.py", *texts))).rule
+
+
+def test_an_error_is_said_of_a_file_only_if_nearly_all_changed_it() -> None:
+    def rule(*files: str) -> str:
+        named = [
+            fix(9 - day, f"dev{day}", "fix: CacheMissError again", f"s/{file}.py") for day, file in enumerate(files)
+        ]
+        return only(failures.notice, view(*named)).rule
+
+    assert "`s/mail.py`" not in rule("mail", "mail", "search", "orders")
+    assert rule("mail", "mail", "mail", "orders").startswith("In `s/mail.py`, ")
+
+
+def test_two_reverts_that_share_only_a_file_are_weak_where_much_happens() -> None:
+    large = Background(f"feat: thing {n}" for n in range(1600))
+    body = "It broke the nightly report, because the old column is still read."
+    other = [
+        revert(20, "ada", "feat: rename a", "db/models.py", body=body),
+        revert(9, "bob", "feat: drop b", "db/models.py"),
+    ]
+    same = [replace(one, reverts=("c" * 40,)) for one in other]  # type: ignore[type-var]
+    for taken, count in ((other, 0), (same, 1)):
+        seen = view(*taken)  # type: ignore[arg-type]
+        assert len(propose(reverts.notice(seen).clusters, Desk(large)).candidates) == count
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "A third PR that fixes #23991, since the others did not.",
+        "- [x] I have tested that it does not fail",
+        "Fixes #12 because of crashes",
+        "## Why this broke things",
+    ],
+)
+def test_what_a_template_says_is_no_reason(body: str) -> None:
+    taken = revert(20, "ada", "feat: rename a", "db/models.py", body=body)
+    assert reverts_worded.reason_of(taken) == ""  # type: ignore[arg-type]
 
 
 def test_one_story_is_told_once() -> None:

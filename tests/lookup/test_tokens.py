@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reverie.tools.stems import stem
-from reverie.tools.tokens import tokens
+from reverie.tools.tokens import chunks, tokens
 
 
 @pytest.mark.parametrize("name", ["parseJWTToken", "parse_jwt_token", "parse-jwt-token", "ParseJwtToken"])
@@ -104,3 +104,8 @@ def test_tokens_of_lines_are_the_tokens_of_the_text(one: str, other: str) -> Non
 def test_case_of_plain_words_does_not_matter(text: str) -> None:
     words = " ".join(word for word in text.split() if word.isalpha() and word.isascii()).lower()
     assert tokens(words.capitalize()) == tokens(words)
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_a_plain_text_is_cut_as_it_is_beside_an_accent(text: str) -> None:
+    assert [*chunks(text), "e"] == chunks(f"{text} \u00e9")

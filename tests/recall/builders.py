@@ -12,10 +12,10 @@ from reverie.records.changes import ChangeSet
 from reverie.records.documents import Address
 from reverie.records.notes import Line
 from reverie.records.passages import Hit, Passage
-from reverie.records.recalls import Gates, Recalled
+from reverie.records.recalls import Gates, Recalled, Terms
 from reverie.remember import recalls
 from reverie.render.index import Index
-from reverie.shortlist import Scene, Terms
+from reverie.shortlist import Scene
 from reverie.store.memory import MemoryStore
 from reverie.tools.redact import Redactor
 

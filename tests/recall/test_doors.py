@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from reverie import wiring
+from reverie.layouts.files import AGENT
 from reverie.records.passages import Hit
 from reverie.remember import recalls
 from reverie.tools import cron
@@ -72,6 +73,21 @@ def test_explain_says_why_not_and_what_would_change_it(shop: Shell) -> None:
     assert "nothing that was recalled" in shop("promote-explain", "zebra", code=1).talk
     id = shop("promote", "--json").json["candidates"][1]["id"]
     assert shop("promote-explain", id[:6], "--json").json["would_pass_with"]
+
+
+def test_what_was_shown_and_never_was_the_answer_is_explained_too(shop: Shell) -> None:
+    shop("remember", "The canteen has soup on Mondays")
+    project = wiring.find_project(shop.folder)
+    store = wiring.open_store(project)
+    found = [p for item in store.scan("memory") if (d := store.read(item.address)) for p in AGENT.passages(d)]  # type: ignore[union-attr]
+    soup, sure = (next(p for p in found if p.text.startswith(text)) for text in ("The canteen", FACT))
+    for _ in range(2):
+        recalls.record(store, [Hit(sure, 0.9), Hit(soup, 0.3)], "what is for lunch", at=wiring.now())
+    store.close()
+    told = shop("promote-explain", "canteen").out
+    assert "Missed     shown 2 times, never as the answer: relevance 0.00 at most, counts from 0.50" in told
+    assert "Would pass with 3 more recalls by two more distinct questions" in told
+    assert "no agent was ever shown it" in shop("promote-explain", "zebra", code=1).talk
 
 
 def test_the_mode_is_switched_and_comments_stay(shop: Shell) -> None:

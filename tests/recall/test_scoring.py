@@ -92,6 +92,11 @@ def test_relevance_is_how_far_a_hit_stands_out() -> None:
     assert shares([0.7, 0.7]) == pytest.approx([0.5, 0.5], abs=0.01)
 
 
+def test_where_the_rest_lie_far_apart_a_lead_says_less() -> None:
+    close, wide = shares([0.6, 0.4, 0.38])[0], shares([0.6, 0.4, 0.01])[0]
+    assert close > 0.95 and wide < 0.8
+
+
 @given(st.lists(st.floats(0, 1), max_size=12))
 def test_shares_are_a_part_of_one_and_keep_the_order(scores: list[float]) -> None:
     found = shares(scores)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
-from reverie.remember.intents import ask, by_meaning, by_words, distinct, limit_of
+from reverie.engines.errors import WeightsMissing
+from reverie.engines.minilm import MiniLM
+from reverie.remember.intents import ask, by_meaning, by_words, distinct, likeness, limit_of
 from reverie.remember.junk import reason
 from tests.lookup.memory import Thesaurus
 
@@ -64,6 +69,37 @@ def test_and_by_its_meaning_where_there_is_an_embedder() -> None:
     assert not by_meaning(lambda: 0.6, model.name)(one, ask("the red car", model))
     assert not by_meaning(lambda: 0.6, "another model")(one, other)
     assert 0 < limit_of(model) <= 1
+
+
+def test_words_that_only_name_the_matter_do_not_make_two_questions_one() -> None:
+    """The same cosine says more where fewer words are shared."""
+    port, refused, ours = ask("billing port"), ask("billing port refused"), ask("how can the service be reached")
+    assert likeness(port, refused, 0.8) < likeness(port, ours, 0.8) == 0.8
+
+
+def test_the_model_tells_paraphrases_from_other_questions_about_the_matter() -> None:
+    """On questions it was not measured with."""
+    model = real_model()
+    same = by_meaning(lambda: limit_of(model), model.name)
+    twice = [
+        ("how do I water the orchids", "watering instructions for my orchids"),
+        ("which bank holds our mortgage", "name of the bank we have the mortgage with"),
+        ("who maintains the mailing list", "maintainer of our mailing list"),
+    ]
+    other = [
+        ("how do I water the orchids", "when were the orchids repotted"),
+        ("which bank holds our mortgage", "interest rate of the mortgage"),
+        ("who maintains the mailing list", "how do I subscribe to the mailing list"),
+    ]
+    assert [same(ask(one, model), ask(two, model)) for one, two in twice] == [True] * 3
+    assert [same(ask(one, model), ask(two, model)) for one, two in other] == [False] * 3
+
+
+def real_model() -> MiniLM:
+    try:
+        return MiniLM.open(Path(os.environ["REVERIE_MODELS_DIR"]))
+    except WeightsMissing:
+        pytest.skip("the embedding model is not installed")
 
 
 def test_a_question_is_kept_by_openclaws_hash_and_without_its_words() -> None:

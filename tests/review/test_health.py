@@ -43,6 +43,17 @@ def test_a_rule_that_works() -> None:
     assert 5 < found.expected < 7
 
 
+def test_what_comes_from_sessions_is_told_in_sessions() -> None:
+    rule = replace(a_rule(), signal="repeated_correction")
+    told = health(rule, [*work(-300, 100), *fixes(*LONG)], at(100), unit="session").reason
+    assert (
+        told
+        == "works: 20 reminders in the 300 days before, 0 in the 100 days since, in 171 and 49 sessions (expected 5.5)"
+    )
+    both = health(a_rule(), [*work(-300, 100), *fixes(*LONG)], at(100), unit="commit or session").reason
+    assert "in 171 and 49 commits or sessions (" in both
+
+
 def test_a_rule_that_changes_nothing() -> None:
     assert story(LONG, range(10, 100, 15), 100).verdict == "no effect"
 

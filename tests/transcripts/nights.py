@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from reverie import night, thinking, wiring
+from reverie.layouts.shelf import filed
 from reverie.records.nightly import Request, Thought
 from tests.transcripts.sessions import NOW, Claude
 
@@ -68,12 +69,20 @@ class World:
 
         store, sign = wiring.open_store(self.project), wiring.night.signer(self.project)
         done = settle or wiring.sessions.settler(self.project, ask.listen)
-        return night.dream(store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done)
+        book = wiring.memory.notebook(self.project, store)
+        return night.dream(store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done, book=book)
 
     def rules(self) -> list[str]:
         """The sentences that wait for a decision."""
         desk = night.lay_out(wiring.open_store(self.project))
         return sorted(filed.candidate.rule for filed in desk.candidates if filed.waits)
+
+    def notes(self) -> list[str]:
+        """What the notes say, item by item, without the marks behind them."""
+        layout = wiring.place(self.project).layout
+        bodies = [one.note.body for one in filed(wiring.open_store(self.project), layout)]
+        lines = [line for body in bodies for line in body.splitlines() if line.strip()]
+        return sorted(line.partition(" <!--")[0].removeprefix("- ") for line in lines)
 
     def heard(self) -> list[str]:
         """What lies in the log, line by line."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from reverie.gather.transcripts import reader, sources
 from reverie.gather.transcripts.checkpoints import Checkpoints
+from reverie.gather.transcripts.finish import Finisher
 from reverie.gather.transcripts.reader import Reading
 from reverie.records.transcripts import Said, Turn
 
@@ -60,7 +61,8 @@ class Claude:
 
     def _agent(self, block: Record, message: str, **more: object) -> Claude:
         about = {"model": "claude", "id": message or f"msg_{len(self.lines)}", "type": "message", "role": "assistant"}
-        return self.add(self._record("assistant", {**about, "content": [block]}, **more))
+        ends = {"stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 3, "output_tokens": 5}}
+        return self.add(self._record("assistant", {**about, "content": [block], **ends}, **more))
 
     def answers(self, text: str, message: str = "", **more: object) -> Claude:
         return self._agent({"type": "text", "text": text}, message, **more)
@@ -134,7 +136,8 @@ def read_all(
     """Everything new in these files or folders, and the counts."""
     checkpoints = Checkpoints.load(cache or Path(os.devnull))
     reading = opened(*places, checkpoints=checkpoints, redact=redact, own=own)
-    said = [said for transcript in reading for said in transcript.said]
+    finisher = Finisher(redact)
+    said = [said for transcript in reading for said in finisher.finish(transcript.said)]
     if cache and save:
         assert checkpoints.save() == ""
     return said, reading
@@ -149,7 +152,7 @@ def opened(
     """A reading of these files or folders, not yet begun."""
     marks = checkpoints or Checkpoints(Path(os.devnull))
     found = sources.find(sources.Wanted(Path("/nonexistent"), extra=places), marks)
-    return reader.read(found.files, marks, redact, now=NOW, own=frozenset(own))
+    return reader.read(found.files, marks, Finisher(redact), now=NOW, own=frozenset(own))
 
 
 def turns(said: Iterable[Said]) -> list[tuple[Turn, str]]:

@@ -45,6 +45,43 @@ def test_a_night_listens_in_the_cage_and_show_joins_the_quotes(shell: Shell) -> 
     assert "nothing new" in shell("run").talk
 
 
+def test_why_joins_the_quotes_as_show_does(shell: Shell) -> None:
+    shell("run")
+    (waiting,) = shell("list", "--json").json
+    said = "“stop using npm, use pnpm”"
+    assert said in shell("why", waiting["id"]).out
+    assert said in shell("why", waiting["id"], "--json").json["quotes"].values()
+    shell("graduate", waiting["id"], "--rationale", "pnpm keeps the lock file that CI reads, see package.json.")
+    shell("sync")
+    lines = (shell.folder / "CLAUDE.md").read_text().splitlines()
+    number = next(n for n, line in enumerate(lines, 1) if "Use pnpm" in line)
+    told = shell("why", f"CLAUDE.md:{number}").out
+    assert said in told
+    assert "graduated by" in told
+    shell("run", "--again")
+    for told in (shell("list", "--rules").out, shell("why", f"CLAUDE.md:{number}").out):
+        assert "2 reminders in the" not in told  # two on one day are one
+        assert "1 reminder in the" in told
+        assert "sessions (expected" in told
+        assert "commits" not in told
+
+
+def test_why_leads_from_a_note_to_the_session_in_which_it_was_asked_for(shell: Shell, world: World) -> None:
+    lately(world.asked("cccc3333", "Remember that the staging database is on port 5433."))
+    assert "noted     The staging database is on port 5433." in shell("run").talk
+    file = ".agent/memory/staging-database-port-5433.md"
+    lines = (world.repo / file).read_text().splitlines()
+    place = f"{file}:{len(lines)}"
+    told = shell("why", place).out
+    assert "in session cccc3333" in told
+    assert "“Remember that the staging database is on port 5433.”" in told
+    assert shell("why", place, "--json").json["asked"]["source"].endswith("cccc3333.jsonl:3")
+    assert "no line of a rule" in shell("why", f"{file}:1", code=1).talk
+    for log in (world.project.local / "logs" / "heard").iterdir():
+        log.unlink()
+    assert "not on this machine" in shell("why", place).out
+
+
 def test_the_report_says_what_was_read_by_fate_kind_and_reason(shell: Shell, world: World) -> None:
     os.mkfifo(world.sessions / "pipe.jsonl")
     (world.sessions / "odd.jsonl").write_bytes((world.sessions / "aaaa1111.jsonl").read_bytes() + b"not json\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reverie.gather.transcripts.commands import head, parts
 from reverie.gather.transcripts.ends import end_of
 from reverie.gather.transcripts.events import events_of
-from reverie.gather.transcripts.failures import failure_of, normal
+from reverie.gather.transcripts.failures import failure_of, normal, words_of
 from reverie.gather.transcripts.workflows import repeated
 from reverie.records.events import Event, Origin
 from reverie.records.transcripts import Said, Turn
@@ -58,6 +58,46 @@ def test_a_refusal_is_no_failure_but_a_missing_permission_is() -> None:
     assert found.name == "tool not permitted"
 
 
+@pytest.mark.parametrize(
+    "output",
+    [
+        "This command requires approval",
+        "Permission to use Bash with command git commit -m x has been denied.",
+        "Claude requested permissions to use Bash, but you haven't granted it yet.",
+    ],
+)
+def test_a_commit_that_was_not_permitted_is_no_hook_that_failed(output: str) -> None:
+    found = failure_of(ran("git commit -m x", output, failed=True)[1])
+    assert found is not None
+    assert found.name == "tool not permitted"
+
+
+def test_a_command_the_person_rejected_is_no_failure() -> None:
+    assert failure_of(ran("git commit -m x", "exec command rejected by user", failed=True)[1]) is None
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "File has not been read yet. Read it first before writing to it.",
+        "File has been modified since read, either by the user or by a linter.",
+        "String to replace not found in file.",
+        "Failed to find expected lines in a.py",
+        "Found 3 matches of the string to replace",
+        "This command requires approval",
+    ],
+)
+def test_slips_of_an_agent_with_its_tools_are_no_failures_of_the_project(output: str) -> None:
+    """Though they came in a shell command, and though they are met on many days."""
+    from reverie.notice import session_errors
+
+    rows = session(human("go"), ran("apply_patch a.py", output, failed=True))
+    (event,) = (e for e in events_of(rows) if e.kind == "error")
+    many = [replace(event, session=f"s{n}", id=f"e{n}", at=event.at - timedelta(days=n)) for n in range(9)]
+    assert session_errors.error_of(event)[1]
+    assert session_errors.notice(many, event.at - timedelta(days=30), 3).clusters == ()
+
+
 def test_an_error_met_often_is_one_event_with_its_count() -> None:
     failing = [ran("python a.py", f"ValueError: row {i} of /tmp/x{i}/data.csv", failed=True) for i in range(3)]
     found = [e for e in events_of(session(human("go"), *failing)) if e.kind == "error"]
@@ -69,9 +109,7 @@ def test_an_error_met_often_is_one_event_with_its_count() -> None:
 
 def test_the_line_that_is_shown_is_the_one_that_tells() -> None:
     output = "   Compiling thiserror v2.0\nerror[E0425]: cannot find value `x` in this scope"
-    found = failure_of(ran("cargo build", output, failed=True)[1])
-    assert found is not None
-    assert found.words.startswith("error[")
+    assert words_of(ran("cargo build", output, failed=True)[1]).startswith("error[")
 
 
 def test_numbers_paths_and_hashes_are_taken_out() -> None:
@@ -164,7 +202,7 @@ def test_a_plan_that_is_carried_out_elsewhere_is_not_blocked() -> None:
 
 def test_the_same_record_in_a_copied_session_is_the_same_event() -> None:
     rows = session(human("go"), agent("Done."), human("no, that is wrong"), ran("make test"))
-    copied = [row._replace(span=replace(row.span, source="copy.jsonl"), session="copy") for row in rows]
+    copied = [row._replace(span=row.span._replace(source="copy.jsonl"), session="copy") for row in rows]
     assert {e.id for e in events_of(rows)} == {e.id for e in events_of(copied)}
 
 

@@ -78,6 +78,86 @@ def test_giving_way_tells_an_objection_from_a_remark() -> None:
     assert kinds(human("go"), agent("Done."), human("the docs are long"), agent("You're right, they are.")) == []
 
 
+def test_an_agent_that_apologises_for_a_bug_was_not_corrected() -> None:
+    report = human("the icons are still garbled in the list")
+    sorry = agent("You're absolutely right, my apologies.")
+    assert kinds(human("go"), agent("Try it now."), report, sorry) == []
+    assert kinds(human("go"), agent("Try it now."), human("this is the wrong list"), sorry) == ["correction"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "that's quite wrong, it depends on the header",
+        "i really do not want those hidden",
+        "can we undo the renaming?",
+        "Don't write a fake client. Call the real one",
+        "we don't use yarn, take pnpm",
+        "revert to the version before your change, please",
+        "I've already told you to keep the short one",
+        "why have a wrapper at all? you wasted a day on it",
+        "bước kiểm tra này không cần thiết",
+        "no quiero ventanas nuevas, basta con un campo",
+    ],
+)
+def test_words_plainly_against_something_are_enough(text: str) -> None:
+    assert kinds(human("go"), agent("Done."), human(text), agent("OK.")) == ["correction"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        ("sorry, wrong window", "No problem."),
+        ("I mean, both are fine", "Then I take the first."),
+        ("but it takes the other one when I type it, right?", "Correct, with one exception."),
+        ("I forgot to mention a sample, there is already one in docs", "Reading it."),
+        ("there is a duplicated line in the output now", "Ah, I see the issue!"),
+        ("nope, the list is still empty", "Looking."),
+    ],
+)
+def test_what_only_sounds_like_a_correction(text: str, reply: str) -> None:
+    assert kinds(human("go"), agent("Done."), human(text), agent(reply)) == []
+
+
+def test_a_step_refused_for_a_question_was_not_wrong() -> None:
+    def refused(text: str) -> list[str]:
+        return kinds(human("go"), agent("Writing."), said(Turn.REJECTION, text, "Write"), agent("Yes."))
+
+    assert refused("are there other tools that do this?") == []
+    assert refused("look for other tools first") == ["correction"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put the port numbers into `AGENTS.md`",
+        "short answers please (update your memory)",
+        "make sure you always format before you finish",
+        "bump the version, and remember to do so every time you release",
+        "remember to always run the linter before you commit",
+        "tell me whenever a change could break the importer",
+        "adjust the agents.md to never allow emojis",
+        "turn that lesson into a general rule",
+        "nunca toques el esquema sin avisar",
+    ],
+)
+def test_lasting_requests_in_many_forms(text: str) -> None:
+    assert "remember" in kinds(human("go"), agent("Done."), human(text), agent("OK."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remember to rename the test too",
+        "the small one, called loader from here on, comes first",
+        "from now on I'll be away",
+        "stop using that variable and inline it",
+    ],
+)
+def test_what_only_sounds_lasting(text: str) -> None:
+    assert "remember" not in kinds(human("go"), agent("Done."), human(text), agent("OK."))
+
+
 def test_a_message_may_correct_and_ask_to_remember_and_both_share_the_uuid() -> None:
     found = events_of(session(human("go"), agent("Pushed."), human("no! never push without asking me")))
     told = [e for e in found if e.origin is Origin.USER]

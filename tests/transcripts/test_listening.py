@@ -99,7 +99,7 @@ def test_a_file_that_grew_is_read_on_from_where_it_was(world: World) -> None:
     second = world.dream().thought.listened
     assert second["files"] == {"appended": 1}
     assert second["bytes"] == sum(len(line) + 1 for line in lines)
-    assert world.rules() == ["Staging needs the profile eu-2."]
+    assert world.notes() == ["Staging needs the profile eu-2."]
 
 
 def test_a_crash_before_the_checkpoint_loses_nothing_and_counts_nothing_twice(world: World) -> None:

@@ -9,17 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.gather.transcripts import failures, lasting
+from reverie.gather.transcripts import failure_forms, lasting
 from reverie.gather.transcripts.corrections import CUES
 from reverie.gather.transcripts.countercues import AGAINST, REPLY
+from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.needles import Forms, Sifted, beginnings, small
 from reverie.gather.transcripts.tongues import TONGUES
 from tests.transcripts.labelled import examples
 
 TOLD = [cue.form for cue in (*CUES, *AGAINST, *REPLY, *TONGUES)]
-TOLD += [lasting.HINTS, lasting.SURE, lasting.KEPT, lasting.NOT, lasting.PRODUCT, lasting.EITHER, lasting.ABROAD]
-FAILED = [form for _, form in (*failures._HARNESS, *failures._SHAPES, *failures._KIND)]
-FAILED += [*failures._MISSING, *failures._MODULE, failures._NAMED, failures._CODES, failures._EXIT, failures._DENIED]
+TOLD += [lasting.HINTS, lasting.SURE, lasting.KEPT, lasting.NOT, lasting.PRODUCT, lasting.EITHER, ABROAD]
+FAILED = [form for _, form in (*failure_forms.HARNESS, *failure_forms.SHAPES, *failure_forms.KIND)]
+FAILED += [
+    *failure_forms.MISSING,
+    *failure_forms.MODULE,
+    failure_forms.NAMED,
+    failure_forms.CODES,
+    failure_forms.EXIT,
+    failure_forms.DENIED,
+]
 
 
 @cache

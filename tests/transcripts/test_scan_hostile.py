@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from reverie.gather.transcripts import scan, sources
 from reverie.gather.transcripts.adapter import Shared
 from reverie.gather.transcripts.checkpoints import Checkpoints
+from reverie.gather.transcripts.finish import Finisher
 from reverie.gather.transcripts.reader import ODD, read
 from reverie.gather.transcripts.scan import Unusable, parse
 from reverie.gather.transcripts.sources import ADAPTERS
@@ -137,7 +138,7 @@ def test_files_that_vanish_or_may_not_be_read_are_counted(tmp_path: Path) -> Non
     os.mkfifo(tmp_path / "pipe")
     pipe = found.files[0]
     files = [*found.files, type(pipe)(str(tmp_path / "pipe"), "codex", pipe.at)]
-    reading = read(files, checkpoints, unredacted, now=NOW)
+    reading = read(files, checkpoints, Finisher(unredacted), now=NOW)
     assert [transcript.path for transcript in reading] == [str(tmp_path / "b.jsonl")]
     assert reading.skipped == {sources.VANISHED: 1, sources.UNREADABLE: 1}
 
@@ -256,3 +257,12 @@ def test_accidents_lose_lines_and_never_the_count_of_them(tmp_path: Path, seed: 
             assert said.span.offset == 0 or data[said.span.offset - 1 : said.span.offset] == b"\n"
             assert data[: said.span.offset].count(b"\n") + 1 == said.span.line
     assert sum(reading.fates.values()) - reading.fates[ODD] == total
+
+
+def test_an_error_is_told_although_the_copy_behind_it_is_damaged(tmp_path: Path) -> None:
+    session = Claude().says("go").runs("make", "t1").runs("make test", "t2", "2 tests failed", error=True)
+    session.lines[-1] = session.lines[-1].replace(b'"Error: ', b'"Err\xff\\q: ')
+    session.write(tmp_path)
+    said, reading = read_all(tmp_path)
+    assert [(one.text, one.command) for one in said if one.failed] == [("2 tests failed", "make test")]
+    assert scan.UNPARSABLE not in reading.fates

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
 from typing import NamedTuple
 
 from reverie.finding.sift import sifted, text_of
 from reverie.layouts.layout import OWN, Layout
 from reverie.lookup.index import Index, transaction
+from reverie.lookup.rows import in_parts
 from reverie.lookup.writer import Writer
 from reverie.records.documents import Address, Document
 from reverie.records.errors import BadDocument
@@ -18,11 +18,12 @@ from reverie.records.store import Reader
 
 KINDS = frozenset({"note", "daily", "rule", "insight", "retired"})
 _BESIDES = frozenset({"rule", "insight", "retired"})  # what is looked for in our own memory beside another agent's
-_AT_ONCE = 2000  # documents between two moments at which others may write
+_AT_ONCE = 2000  # documents in memory, and between two moments at which others may write
 _HELD = "held:"  # how the stamp of a document begins that holds a secret
 
 Clean = Callable[[Sequence[str]], Sequence[str]]
 Told = Callable[[str], None]
+Found = tuple[str, str, list[Passage]]  # a document's address, its stamp, what it says
 
 
 class Changed(NamedTuple):
@@ -48,26 +49,41 @@ def differing(index: Index, found: Iterable[Changed], *, everything: bool) -> li
 
 
 def take_in(index: Index, changed: Sequence[Changed], reader: Reader, layout: Layout, clean: Clean, tell: Told) -> None:
-    """Puts in what is there, drops what is gone."""
-    waiting = iter(changed)
-    done = 0
-    while some := list(islice(waiting, _AT_ONCE)):
-        _take_in(index, some, list(_read(some, reader, layout, clean)))
-        done += len(some)
-        tell(f"taking in {done:,} of {len(changed):,} documents")
+    """Puts in what is there, drops what is gone. An index that holds nothing yet is filled in one go: nobody can miss
+    what it has not got, and everything in order goes in twice as fast."""
+    parts = list(in_parts(changed, _AT_ONCE))
+    told = 0
+
+    def found(some: list[Changed]) -> list[Found]:
+        nonlocal told
+        documents = list(_read(some, reader, layout, clean))
+        told += len(some)
+        tell(f"taking in {told:,} of {len(changed):,} documents")
+        return documents
+
+    if index.size():
+        for part in parts:
+            _take_in(index, [(part, found(part))])
+    else:
+        _take_in(index, _Lazily(parts, found))
 
 
-def _take_in(index: Index, some: Sequence[Changed], found: Sequence[tuple[str, str, list[Passage]]]) -> None:
-    there = {address for address, _, _ in found}
+class _Lazily:
+    """Each part with what is found of it, read when it is its turn; from the beginning if it has to be done again."""
 
+    def __init__(self, parts: list[list[Changed]], found: Callable[[list[Changed]], list[Found]]) -> None:
+        self._parts, self._found = parts, found
+
+    def __iter__(self) -> Iterator[tuple[list[Changed], list[Found]]]:
+        return ((part, self._found(part)) for part in self._parts)
+
+
+def _take_in(index: Index, parts: Iterable[tuple[list[Changed], list[Found]]]) -> None:
     def change(file: sqlite3.Connection) -> None:
         with transaction(file):
             writer = Writer(file)
-            for one in some:
-                if str(one.address) not in there:
-                    writer.drop(str(one.address))
-            for document in found:
-                writer.put(*document)
+            for some, found in parts:
+                _put(writer, some, found)
             writer.finish()
             note(file, "held back", file.execute("SELECT COUNT(*) FROM documents WHERE stamp >= ? AND stamp < ?",
                                                  (_HELD, _HELD + "~")).fetchone()[0])  # fmt: skip
@@ -75,9 +91,16 @@ def _take_in(index: Index, some: Sequence[Changed], found: Sequence[tuple[str, s
     index.guarded(change)
 
 
-def _read(
-    some: Iterable[Changed], reader: Reader, layout: Layout, clean: Clean
-) -> Iterator[tuple[str, str, list[Passage]]]:
+def _put(writer: Writer, some: Sequence[Changed], found: Sequence[Found]) -> None:
+    there = {address for address, _, _ in found}
+    for one in some:
+        if str(one.address) not in there:
+            writer.drop(str(one.address))
+    for document in found:
+        writer.put(*document)
+
+
+def _read(some: Iterable[Changed], reader: Reader, layout: Layout, clean: Clean) -> Iterator[Found]:
     documents = [found for one in some if one.digest and (found := _document(reader, one.address))]
     texts = [text_of(document) for document in documents]
     for document, text, cleaned in zip(documents, texts, clean(texts), strict=True):

@@ -7,9 +7,13 @@ passage, and a count is found without unpacking the rest.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from sys import byteorder
+
+from reverie.lookup.schema import TERM, posting
+
+Weights = list[tuple[bytes, float]]
 
 _MOST = 255
 # Robertson's constants. Length counts almost fully: among long and short texts with the same words, the short one is
@@ -21,54 +25,65 @@ _USUAL_LENGTH = 60  # for the levels alone, so that they do not depend on what e
 
 def pack(numbers: Iterable[int]) -> bytes:
     """The bag of a text given as its terms, one after another."""
-    return _packed(Counter(numbers))
+    counted = Counter(numbers)
+    order = sorted(counted)
+    counts = list(map(counted.__getitem__, order))
+    if max(counts, default=0) > _MOST:
+        counts = [min(count, _MOST) for count in counts]
+    return array("I", order).tobytes() + bytes(counts)
 
 
 def together(bags: Iterable[bytes]) -> bytes:
     """The bag of several texts as one."""
-    counted: Counter[int] = Counter()
+    every: list[int] = []
     for bag in bags:
         numbers, found = _parts(bag)
-        counted.update(numbers)
-        for number, count in zip(numbers, found, strict=True):
-            if count > 1:
-                counted[number] += count - 1
-    return _packed(counted)
+        every += numbers
+        if max(found, default=0) > 1:
+            for number, count in zip(numbers, found, strict=True):
+                every += [number] * (count - 1)
+    return pack(every)
 
 
 def length(bag: bytes) -> int:
     return sum(_parts(bag)[1])
 
 
-def coverage(bag: bytes, usual: float, weights: Iterable[tuple[int, float]]) -> float:
+def weighted(weights: Mapping[int, float]) -> Weights:
+    """A question's terms as they stand in a bag, with their rarities."""
+    return [(number.to_bytes(4, byteorder), weight) for number, weight in weights.items()]
+
+
+def coverage(bag: bytes, usual: float, weights: Weights) -> float:
     """BM25 as a share of the most it could be: 0 when no word of the question is there, near 1 when all are, often.
     `weights` are terms and their rarities, adding up to 1 with those that nothing in the index holds."""
-    numbers, found = _parts(bag)
-    size = len(numbers)
+    size = 4 * (len(bag) // 5)
     total, room = 0.0, 0.0
     for term, weight in weights:
-        at = bisect_left(numbers, term)
-        if at < size and numbers[at] == term:
-            room = room or _room(sum(found), usual)
-            total += weight * found[at] / (found[at] + room)
+        at = bag.find(term, 0, size)
+        while at % 4 and at > 0:  # parts of two numbers
+            at = bag.find(term, at + 1, size)
+        if at >= 0:
+            room = room or _room(sum(bag[size:]), usual)
+            count = bag[size + at // 4]
+            total += weight * count / (count + room)
     return total
 
 
-def levels(bag: bytes) -> tuple[array[int], list[int]]:
-    """The terms, and how strongly the text is about each: 0 the strongest, 31 the weakest."""
+def terms(bag: bytes) -> array[int]:
+    return _parts(bag)[0]
+
+
+def postings(bag: bytes, passage: int) -> list[int]:
+    """One for each term, with how strongly the text is about it: level 0 the strongest, 31 the weakest."""
     numbers, found = _parts(bag)
     room = _room(sum(found), _USUAL_LENGTH)
-    level = {count: WEAKEST - int(WEAKEST * count / (count + room)) for count in set(found)}
-    return numbers, [level[count] for count in found]
+    low = {count: posting(0, WEAKEST - int(WEAKEST * count / (count + room)), passage) for count in set(found)}
+    return [number << TERM | low[count] for number, count in zip(numbers, found, strict=True)]
 
 
 def _room(size: int, usual: float) -> float:
     return K1 * (1 - B + B * size / usual) if usual else K1
-
-
-def _packed(counted: Counter[int]) -> bytes:
-    numbers = sorted(counted)
-    return array("I", numbers).tobytes() + bytes([min(counted[number], _MOST) for number in numbers])
 
 
 def _parts(bag: bytes) -> tuple[array[int], bytes]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from heapq import nlargest
-from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
 from reverie.lookup import bags
 from reverie.lookup.index import Index
 from reverie.lookup.question import Question
 from reverie.lookup.reader import Card, Reader
-from reverie.lookup.schema import PLACES
+from reverie.lookup.schema import LEVEL, PASSAGE, PLACES
 from reverie.lookup.score import MEANING, Match, Scale
 
 if TYPE_CHECKING:
@@ -59,15 +58,17 @@ def _by_words(reader: Reader, question: Question, postings: int, most: int) -> s
     gains: dict[int, float] = {}
     for term in sorted(question.holders, key=lambda term: (question.holders[term], term)):
         weight = question.weights[term] / bags.WEAKEST
+        gain = [weight * (bags.WEAKEST - level + 0.5) for level in range(bags.WEAKEST + 1)]
         found = reader.strongest(term, max(postings // 2, _FEWEST))
         postings -= len(found)
-        for level, number in found:
-            gains[number] = gains.get(number, 0.0) + weight * (bags.WEAKEST - level + 0.5)
-    rough = nlargest(_ROUGH * most, zip(gains.values(), map(neg, gains), strict=True))
-    places = {place for _, number in rough for place in _places(-number)}
+        for (one,) in found:
+            number = one & PASSAGE
+            gains[number] = gains.get(number, 0.0) + gain[one >> LEVEL & bags.WEAKEST]
+    rough = sorted(gains, key=gains.__getitem__, reverse=True)[: _ROUGH * most]
+    places = {place for number in rough for place in _places(number)}
     if len(places) <= most:
         return places
-    usual, weights = reader.usual_length, list(question.weights.items())
+    usual, weights = reader.usual_length, bags.weighted(question.weights)
     exact = ((bags.coverage(bag, usual, weights), -number) for number, bag in reader.bags(places))
     return {-number for _, number in nlargest(most, exact)}
 
@@ -93,7 +94,7 @@ class Measure:
         self.meanings: dict[int, float] = {}
         self.best: dict[int, float] = {}  # the best meaning of each group
         self._index, self._reader, self._question = index, reader, question
-        self._weights = list(question.weights.items())
+        self._weights = bags.weighted(question.weights)
         self._scale = Scale(reader.number("unrelated"), reader.number("answer"))
 
     def take(self, cards: Iterable[Card]) -> None:
@@ -101,7 +102,7 @@ class Measure:
         new = [card for card in cards if card.number not in self.words]
         self.words.update((card.number, bags.coverage(card.bag, usual, weights)) for card in new)
         if (vector := self._question.vector) is not None:
-            self._take_meanings({card.number: card.row for card in new if card.row is not None}, vector)
+            self._take_meanings([card for card in new if card.row is not None], vector)
 
     def take_groups(self, groups: set[int]) -> None:
         usual, weights = self._reader.usual_group, self._weights
@@ -116,13 +117,16 @@ class Measure:
         words = _match(card.number, self.words, self.whole)
         return Found(card, words, _match(card.number, self.meanings, self.best) if self.meanings else None)
 
-    def _take_meanings(self, rows: dict[int, int], vector: Vectors) -> None:
+    def _take_meanings(self, cards: list[Card], vector: Vectors) -> None:
         file = self._index.vectors(self._reader.facts)
+        rows = {card.number: card.row for card in cards if card.row is not None}
         cosines = file.cosines(rows, int(self._reader.number("rows")), vector)
-        for number, cosine in cosines.items():
-            meaning = self._scale.meaning(cosine)
-            self.meanings[number] = meaning
-            self.best[number // PLACES] = max(self.best.get(number // PLACES, 0.0), meaning)
+        for card in cards:
+            if card.number in cosines:
+                meaning = self._scale.meaning(cosines[card.number], bags.length(card.bag))
+                self.meanings[card.number] = meaning
+                group = card.number // PLACES
+                self.best[group] = max(self.best.get(group, 0.0), meaning)
 
 
 def _measured(measure: Measure, kept: list[Card], in_full: int) -> list[Found]:

@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from datetime import date, datetime
+from operator import attrgetter
+
+import orjson
 
 from reverie.lookup.schema import Damaged
 from reverie.records.passages import Passage
 
 _NAMES = tuple(field.name for field in fields(Passage))
+_values = attrgetter(*_NAMES)
+_ALWAYS = frozenset(field.name for field in fields(Passage) if field.default and field.default_factory is MISSING)
 
 
 def packed(passage: Passage) -> bytes:
-    """As JSON, whose escapes keep what UTF-8 cannot say."""
-    values = {name: getattr(passage, name) for name in _NAMES}
-    values["at"] = passage.at and passage.at.isoformat()
-    values["valid_until"] = passage.valid_until and passage.valid_until.isoformat()
-    values["facts"] = dict(passage.facts)
-    return json.dumps({name: value for name, value in values.items() if value not in (None, {})}).encode()
+    """As JSON, without what is not said. Escapes keep what UTF-8 cannot say."""
+    kept = {name: value for name, value in zip(_NAMES, _values(passage), strict=True) if value or name in _ALWAYS}
+    if passage.at:
+        kept["at"] = passage.at.isoformat()
+    if passage.valid_until:
+        kept["valid_until"] = passage.valid_until.isoformat()
+    if passage.facts:
+        kept["facts"] = dict(passage.facts)
+    try:
+        return orjson.dumps(kept)
+    except TypeError:  # half of a surrogate pair
+        return json.dumps(kept).encode()
 
 
 def unpacked(record: bytes) -> Passage:
@@ -38,4 +49,4 @@ def text_of(record: bytes) -> str:
 
 def plain(text: str) -> str:
     """What SQLite can hold as text: lone surrogates become question marks."""
-    return text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from reverie.lookup.asking import telling
 from reverie.lookup.reader import Reader, Term
 from reverie.lookup.score import usual
 from reverie.tools.tokens import tokens
@@ -31,11 +32,11 @@ class Question:
 def ask(reader: Reader, query: str, vector: Vectors | None = None) -> Question:
     words = list(dict.fromkeys(tokens(query[:_LONGEST])))
     known = reader.terms(words)
-    found = [known.get(word, Term(0, 0)) for word in words]
-    found.sort(key=lambda term: (term.holders == 0, term.holders))
-    rarities = [(term, reader.rarity(term.holders)) for term in found[:_MOST_WORDS]]
+    found = [(known.get(word, Term(0, 0)), tells) for word, tells in zip(words, telling(words), strict=True)]
+    found.sort(key=lambda one: (one[0].holders == 0, one[0].holders))
+    rarities = [(term, tells * reader.rarity(term.holders)) for term, tells in found[:_MOST_WORDS]]
     total = sum(rarity for _, rarity in rarities) or 1.0
     shares = [(term, rarity / total) for term, rarity in rarities]
     weights = {term.number: share for term, share in shares if term.holders > 0}
-    holders = {term.number: term.holders for term in found if term.number in weights}
+    holders = {term.number: term.holders for term, _ in shares if term.holders > 0}
     return Question(weights, holders, usual(share for _, share in shares), vector)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from reverie.lookup.content import unpacked
+from reverie.lookup.rows import in_parts
 from reverie.lookup.schema import posting
-from reverie.lookup.writer import in_parts
 from reverie.records.passages import Passage
 
 _AT_ONCE = 500
-_PASSAGE = (1 << 34) - 1
+_ELSEWHERE = 200  # passages
 
 
 class Term(NamedTuple):
@@ -60,15 +60,16 @@ class Reader:
         return {text: Term(number, holders) for text, number, holders in self._some(query, words)}
 
     def rarity(self, holders: int) -> float:
-        """BM25's weight of a word: high for what few passages say."""
-        count = self.number("passages") + self.number("groups")
-        return math.log(1 + (max(count - holders, 0) + 0.5) / (max(holders, 0) + 0.5))
+        """BM25's weight of a word: high for what few passages say. What a few notes do not say may be an everyday word
+        all the same, so each memory is taken for a little larger than it is, and every word for one said there."""
+        count = self.number("passages") + self.number("groups") + _ELSEWHERE
+        known = max(holders, 0) + 1
+        return math.log(1 + (max(count - known, 0) + 0.5) / (known + 0.5))
 
-    def strongest(self, term: int, most: int) -> list[tuple[int, int]]:
-        """(level, passage) of the passages that are most about this word."""
+    def strongest(self, term: int, most: int) -> list[tuple[int]]:
+        """The postings of the passages that are most about this word."""
         query = "SELECT posting FROM postings WHERE posting BETWEEN ? AND ? ORDER BY posting LIMIT ?"
-        found = self._file.execute(query, (posting(term, 0, 0), posting(term + 1, 0, 0) - 1, most)).fetchall()
-        return [(one >> 34 & 31, one & _PASSAGE) for (one,) in found]
+        return self._file.execute(query, (posting(term, 0, 0), posting(term + 1, 0, 0) - 1, most)).fetchall()
 
     def cards(self, numbers: Iterable[int]) -> dict[int, Card]:
         query = "SELECT * FROM passages WHERE number IN ({})"

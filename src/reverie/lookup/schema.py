@@ -8,6 +8,8 @@ from pathlib import Path
 
 FORMAT = 1
 PLACES = 4096  # a passage's number is its group's times this, plus its place: neighbours are numbers that follow
+TERM, LEVEL = 39, 34  # where these begin in a posting
+PASSAGE = (1 << LEVEL) - 1  # the rest of it
 _PATIENCE = 30.0  # seconds to wait while another process writes
 _COUNTED = ("passages", "tokens", "groups", "group tokens", "next group", "rows", "vectors")
 _FACTS = ", ".join(f"('{name}', {int(name == 'next group')})" for name in _COUNTED)
@@ -39,7 +41,7 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 def posting(term: int, level: int, passage: int) -> int:
     """24 bits of term, 5 of level, 34 of passage: sixteen million words, four million groups."""
-    return term << 39 | level << 34 | passage
+    return term << TERM | level << LEVEL | passage
 
 
 class Damaged(Exception):

@@ -14,13 +14,15 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-NEAR = 0.15  # how much of the way a better neighbour lifts a passage
+NEAR = 0.2  # how much of the way a better neighbour lifts a passage
 WHOLE = 0.25  # how much of the way the whole does
 MEANING = 0.3  # the share of meaning where there is one; the rest is words
 
 _MIDDLE, _STEEPNESS = 0.5, 8.0  # half of what an answer usually has is as likely one as not
 _PINNED, _EXPIRED, _RECENT = 0.4, -1.5, 0.2  # shifts of the odds' logarithm
 _HALF_LIFE = 90.0  # days
+_CLEAR, _BLUR = 60, 0.1  # up to so many words a vector says it all; with each doubling it says so much less
+_ONE_MENTION = 0.55  # of each word, in a text of usual length or less
 _DIGITS = 6
 
 
@@ -48,8 +50,9 @@ class Standing(NamedTuple):
 
 def usual(shares: Iterable[float]) -> float:
     """What share of a question's weight the words of an answer usually have: the more words a question has, the fewer
-    of them come back. `shares` are those of its words; the square root is what four sets of questions had in common."""
-    return min(1.25 * math.sqrt(sum(share * share for share in shares)), 1.0)
+    of them come back. `shares` are those of its words; the square root is what four sets of questions had in common.
+    Never more than one mention of every word gives."""
+    return min(1.25 * math.sqrt(sum(share * share for share in shares)), _ONE_MENTION)
 
 
 def match_of(words: Match, meaning: Match | None, usual_words: float) -> float:
@@ -89,7 +92,9 @@ class Scale(NamedTuple):
     unrelated: float
     answer: float
 
-    def meaning(self, cosine: float) -> float:
-        """0 for unrelated, 1 for an answer, whatever numbers the model gives them."""
+    def meaning(self, cosine: float, length: int = 0) -> float:
+        """0 for unrelated, 1 for an answer, whatever numbers the model gives them. `length` is the text's, in words: a
+        long one has a vector of all it speaks of, and lies near many a question that it does not answer."""
         span = self.answer - self.unrelated
-        return min(max((cosine - self.unrelated) / span, 0.0), 1.0) if span > 0 else 0.0
+        blur = _BLUR * math.log2(length / _CLEAR) if length > _CLEAR else 0.0
+        return min(max((cosine - self.unrelated) / span - blur, 0.0), 1.0) if span > 0 else 0.0

@@ -6,67 +6,33 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
 
 from reverie.lookup import bags
 from reverie.lookup.content import packed, plain, text_of
-from reverie.lookup.schema import PLACES, posting
+from reverie.lookup.rows import Known, Line, Rows, Whole, card, in_parts
+from reverie.lookup.schema import PLACES
+from reverie.lookup.words import Words
 from reverie.records.passages import Passage
-from reverie.tools.tokens import tokens
-
-T = TypeVar("T")
 
 _ROOM = PLACES - 1  # place 0 is the title's
-_AT_ONCE = 500
-_MANY_POSTINGS = 1_000_000  # about 40 MB of them
-
-
-class Known(NamedTuple):
-    """What the index has of a passage."""
-
-    bag: bytes
-    row: int | None
-    record: bytes
-
-
-class Line(NamedTuple):
-    """A passage on its way in, and what was at its place before."""
-
-    number: int
-    passage: Passage
-    record: bytes
-    was: Known | None
-    bag: bytes
-    row: int | None
-
-
-class Whole(NamedTuple):
-    """What the index has of a group."""
-
-    there: bool
-    title: bytes
-    bag: bytes
 
 
 class Writer:
-    """Gathers postings and counts, and writes them in order at the end: much cheaper than one by one."""
+    """Gathers rows, postings and counts, and writes them in order at the end: much cheaper than one by one."""
 
     def __init__(self, file: sqlite3.Connection) -> None:
         self._file = file
-        self._terms: dict[str, int] = {}
-        self._next_term = int(file.execute("SELECT COALESCE(MAX(number), 0) FROM terms").fetchone()[0]) + 1
+        self._words = Words(file)
         self._next_group = int(file.execute("SELECT value FROM facts WHERE name = 'next group'").fetchone()[0])
-        self._holders: Counter[int] = Counter()
+        self._next_document = int(file.execute("SELECT COALESCE(MAX(number), 0) FROM documents").fetchone()[0]) + 1
+        self._empty = self._next_document == 1
         self._facts: Counter[str] = Counter()
-        self._new: list[int] = []  # postings
-        self._gone: list[int] = []
-        self._pending: set[int] = set()  # passages with postings in either
+        self._rows = Rows()
+        self._pending: set[str] = set()  # documents with rows that are not written yet
 
     def put(self, address: str, stamp: str, passages: Sequence[Passage]) -> list[int]:
         """A document as it is now, in place of what was known of it. Gives the numbers of its passages."""
-        document = self._document(address, stamp)
-        query = "SELECT name, number FROM groups WHERE document = ?"
-        known: dict[str, int] = dict(self._file.execute(query, (document,)))
+        document, known = self._document(plain(address), stamp)
         numbers: list[int] = []
         for name, group in _groups(passages):
             number = known.pop(name, 0)
@@ -74,32 +40,48 @@ class Writer:
             numbers += self._write_group(number or self._group_number(), (document, name, address), group, *old)
         for number in known.values():
             self._drop_group(number)
+        if self._rows.many():
+            self._flush()
         return numbers
 
     def drop(self, address: str) -> bool:
         """Forgets a document; False if it was not known."""
-        found = self._file.execute("SELECT number FROM documents WHERE address = ?", (plain(address),)).fetchone()
-        if found is None:
+        number = self._number_of(plain(address))
+        if not number:
             return False
-        for (group,) in self._file.execute("SELECT number FROM groups WHERE document = ?", found).fetchall():
+        for group in self._groups_of(number).values():
             self._drop_group(group)
-        self._file.execute("DELETE FROM documents WHERE number = ?", found)
+        self._file.execute("DELETE FROM documents WHERE number = ?", (number,))
         return True
 
     def finish(self) -> None:
         self._flush()
-        rows = [(change, number) for number, change in self._holders.items() if change]
-        self._file.executemany("UPDATE terms SET holders = holders + ? WHERE number = ?", rows)
+        self._words.write()
         facts = [(change, name) for name, change in self._facts.items()]
         self._file.executemany("UPDATE facts SET value = value + ? WHERE name = ?", facts)
-        self._holders.clear()
         self._facts.clear()
 
-    def _document(self, address: str, stamp: str) -> int:
-        query = (
-            "INSERT INTO documents (address, stamp) VALUES (?, ?) ON CONFLICT DO UPDATE SET stamp = ? RETURNING number"
-        )
-        return int(self._file.execute(query, (plain(address), stamp, stamp)).fetchone()[0])
+    def _document(self, address: str, stamp: str) -> tuple[int, dict[str, int]]:
+        """Its number, and its groups by name."""
+        number = self._number_of(address)
+        self._pending.add(address)
+        if number:
+            self._file.execute("UPDATE documents SET stamp = ? WHERE number = ?", (stamp, number))
+            return number, self._groups_of(number)
+        self._next_document += 1
+        self._rows.documents.append((self._next_document - 1, address, stamp))
+        return self._next_document - 1, {}
+
+    def _number_of(self, address: str) -> int:
+        if address in self._pending:
+            self._flush()
+        elif self._empty:
+            return 0
+        found = self._file.execute("SELECT number FROM documents WHERE address = ?", (address,)).fetchone()
+        return int(found[0]) if found else 0
+
+    def _groups_of(self, document: int) -> dict[str, int]:
+        return dict(self._file.execute("SELECT name, number FROM groups WHERE document = ?", (document,)))
 
     def _group_number(self) -> int:
         self._facts["next group"] += 1  # a number is never given twice, so that what was read of it stays true
@@ -111,35 +93,32 @@ class Writer:
     ) -> list[int]:
         document, name, address = place
         lines = self._lines(range(group * PLACES + 1, group * PLACES + 1 + len(passages)), passages, known)
-        title = self._bags([f"{passages[0].title}\n{address.partition(':')[2]}"])[0]
+        title = bags.pack(self._words.of(f"{passages[0].title}\n{address.partition(':')[2]}"))
         self._repost(group * PLACES, old.title, title)
         for line in lines:
             self._repost(line.number, line.was.bag if line.was else b"", line.bag)
-        self._file.executemany(f"INSERT OR REPLACE INTO passages VALUES ({'?,' * 9}?)", map(_card, lines))
-        changed = [(line.number, line.record) for line in lines if not line.was or line.was.record != line.record]
-        self._file.executemany("INSERT OR REPLACE INTO contents VALUES (?, ?)", changed)
+        self._rows.passages += map(card, lines)
+        self._rows.contents += [
+            (line.number, line.record) for line in lines if not line.was or line.was.record != line.record
+        ]
         self._forget({number: was for number, was in known.items() if number > lines[-1].number})
         whole = bags.together([title, *(line.bag for line in lines)])
-        row = (group, document, name, title, whole)
-        self._file.execute("INSERT OR REPLACE INTO groups VALUES (?, ?, ?, ?, ?)", row)
+        self._rows.groups.append((group, document, name, title, whole))
         self._facts["passages"] += sum(line.was is None for line in lines)
         self._facts["groups"] += not old.there
         self._facts["group tokens"] += bags.length(whole) - bags.length(old.bag)
         return [line.number for line in lines]
 
     def _lines(self, numbers: Iterable[int], passages: list[Passage], known: dict[int, Known]) -> list[Line]:
-        """Where the text stayed, so do its words and its vector."""
-        lines = [
-            Line(number, passage, packed(passage), known.get(number), b"", None)
-            for number, passage in zip(numbers, passages, strict=True)
-        ]
-        same = [line.was if line.was and text_of(line.was.record) == line.passage.text else None for line in lines]
-        new = [line.passage.text for line, was in zip(lines, same, strict=True) if not was]
-        fresh = iter(self._bags(new))
         return [
-            line._replace(bag=was.bag, row=was.row) if was else line._replace(bag=next(fresh))
-            for line, was in zip(lines, same, strict=True)
+            self._line(number, passage, known.get(number)) for number, passage in zip(numbers, passages, strict=True)
         ]
+
+    def _line(self, number: int, passage: Passage, was: Known | None) -> Line:
+        """Where the text stayed, so do its words and its vector."""
+        if was and text_of(was.record) == passage.text:
+            return Line(number, passage, packed(passage), was, was.bag, was.row)
+        return Line(number, passage, packed(passage), was, bags.pack(self._words.of(passage.text)), None)
 
     def _drop_group(self, group: int) -> None:
         known, old = self._known(group), self._whole(group)
@@ -153,7 +132,7 @@ class Writer:
         for number, was in passages.items():
             self._repost(number, was.bag, b"")
         self._facts["passages"] -= len(passages)
-        for table in ("passages", "contents"):
+        for table in ("passages", "contents") if passages else ():
             self._file.executemany(f"DELETE FROM {table} WHERE number = ?", [(number,) for number in passages])
 
     def _known(self, group: int) -> dict[int, Known]:
@@ -166,52 +145,24 @@ class Writer:
         found = self._file.execute("SELECT title, bag FROM groups WHERE number = ?", (group,)).fetchone()
         return Whole(True, *found) if found else Whole(False, b"", b"")
 
-    def _bags(self, texts: Sequence[str]) -> list[bytes]:
-        rows = [tokens(text) for text in texts]
-        self._learn({token for row in rows for token in row})
-        return [bags.pack(map(self._terms.__getitem__, row)) for row in rows]
-
     def _repost(self, number: int, old: bytes, new: bytes) -> None:
         """The postings of a text that was another; nothing to do where the words stayed."""
         if old == new:
             return
-        if number in self._pending or len(self._new) > _MANY_POSTINGS:
-            self._flush()
-        gone, come = bags.levels(old), bags.levels(new)
-        self._gone += [posting(term, level, number) for term, level in zip(*gone, strict=True)]
-        self._new += [posting(term, level, number) for term, level in zip(*come, strict=True)]
-        self._holders.subtract(gone[0])
-        self._holders.update(come[0])
-        self._pending.add(number)
+        if old:
+            self._rows.gone += bags.postings(old, number)
+            self._words.holders.subtract(bags.terms(old))
+        if new:
+            self._rows.postings += bags.postings(new, number)
+            self._words.holders.update(bags.terms(new))
         if number % PLACES:
             self._facts["tokens"] += bags.length(new) - bags.length(old)
 
-    def _learn(self, words: Iterable[str]) -> None:
-        """Numbers for words not met before."""
-        unknown = sorted(word for word in words if word not in self._terms)
-        for some in in_parts(unknown, _AT_ONCE):
-            query = f"SELECT text, number FROM terms WHERE text IN ({','.join('?' * len(some))})"
-            self._terms.update(self._file.execute(query, some))
-        new = [word for word in unknown if word not in self._terms]
-        rows = list(enumerate(new, self._next_term))
-        self._file.executemany("INSERT INTO terms VALUES (?, ?, 0)", rows)
-        self._terms.update((word, number) for number, word in rows)
-        self._next_term += len(new)
-
     def _flush(self) -> None:
-        self._file.executemany("DELETE FROM postings WHERE posting = ?", zip(sorted(self._gone)))
-        self._file.executemany("INSERT INTO postings VALUES (?)", zip(sorted(self._new)))
-        self._gone.clear()
-        self._new.clear()
+        self._rows.write(self._file)
+        self._rows = Rows()
         self._pending.clear()
-
-
-def _card(line: Line) -> tuple[object, ...]:
-    passage = line.passage
-    at = passage.at.timestamp() if passage.at else None
-    until = passage.valid_until.isoformat() if passage.valid_until else None
-    id_, layer, type_, state = map(plain, (passage.id, passage.layer, passage.type, passage.state))
-    return line.number, id_, at, layer, type_, state, passage.pinned, until, line.bag, line.row
+        self._empty = False
 
 
 def _groups(passages: Iterable[Passage]) -> Iterator[tuple[str, list[Passage]]]:
@@ -223,8 +174,3 @@ def _groups(passages: Iterable[Passage]) -> Iterator[tuple[str, list[Passage]]]:
         group.sort(key=lambda passage: (passage.place, passage.first, passage.id))
         for number, part in enumerate(in_parts(group, _ROOM)):
             yield f"{plain(name)}\n{number}", part
-
-
-def in_parts(items: Sequence[T], size: int) -> Iterator[list[T]]:
-    for start in range(0, len(items), size):
-        yield list(items[start : start + size])

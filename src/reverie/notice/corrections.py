@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from reverie.notice import facts
 from reverie.notice.view import Noticed
 from reverie.records.events import Event, Origin
 from reverie.records.learning import Cluster
@@ -80,11 +81,11 @@ def _thin(one: Said) -> bool:
 
 
 def _wishes(events: Sequence[Event], left_out: Counter[str]) -> list[Said]:
-    """One for each message, oldest first."""
+    """One for each message, oldest first. A fact is no wish: it becomes a note."""
     by_message: dict[str, Said] = {}
     for kind in KINDS:
         for event in events:
-            if event.kind != kind or event.origin is not Origin.USER:
+            if event.kind != kind or event.origin is not Origin.USER or facts.of(event):
                 continue
             found = wish(event.summary, lasting=kind == "remember")
             if found is None:

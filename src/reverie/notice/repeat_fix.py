@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
 
 from reverie.notice.view import WIDE, Noticed, View, is_evidence, telling_files
 from reverie.records.events import Event
@@ -14,6 +15,8 @@ from reverie.tools import paths
 
 _FLAKY = re.compile(r"\bflak(?:y|iness|es?)\b", re.I)  # a test that was repaired, wherever
 _BESIDE = {"test", "ci", "build"}  # a fix of these touches the product only in passing
+LONG_AGO, TIMES = timedelta(days=120), 3  # since the last fix, and so many times as long as they went on: it is over
+MONTH = timedelta(days=30)
 TOGETHER = 0.6  # of a file's fixes: more in common with another file's, and they are one pattern
 
 
@@ -64,6 +67,8 @@ def _repeated(
             left_out["files whose fixes all fell on one day"] += 1
         elif _still_being_written(view, path, fixes):
             left_out["new files, repaired only by the one who is writing them"] += 1
+        elif _is_over(view, fixes):
+            left_out["files whose fixes ended long ago"] += 1
         else:
             yield path, fixes
 
@@ -72,6 +77,18 @@ def _still_being_written(view: View, path: str, fixes: Sequence[Event]) -> bool:
     """Born in the window and touched by one person alone: the usual back and forth of new work."""
     born_here = bool(view.before) and view.born[path] >= view.events[0].at
     return born_here and len({fix.actor for fix in fixes}) == 1
+
+
+def _is_over(view: View, fixes: Sequence[Event]) -> bool:
+    """Some fixes in a row, and then a long time none: whatever it was has healed."""
+    quiet = view.events[-1].at - fixes[-1].at
+    long_ago = max(LONG_AGO, (view.events[-1].at - view.events[0].at) / 4)  # who looks back over years is told of years
+    return quiet > long_ago and quiet > TIMES * (fixes[-1].at - fixes[0].at)
+
+
+def _pace(fixes: Sequence[Event]) -> float:
+    """Fixes a month, as far as one: what is spread over half a year is weaker than as much in a few weeks."""
+    return min(1.0, len(fixes) * MONTH / max(fixes[-1].at - fixes[0].at, MONTH))
 
 
 def _cluster(view: View, path: str, fixes: list[Event], wide: int) -> Cluster:
@@ -90,7 +107,7 @@ def _cluster(view: View, path: str, fixes: list[Event], wide: int) -> Cluster:
             "tests": "\n".join(test for test, count in tests.most_common(3) if count * 3 >= len(fixes)),
         },
         (f"{wide} fix{'es that touch' if wide != 1 else ' that touches'} more than {WIDE} files",) if wide else (),
-        strength=days * (0.5 + share) * (0.5 + focus) * (1.0 + 0.15 * min(people, 5)),
+        strength=days * (0.5 + share) * (0.5 + focus) * (1.0 + 0.15 * min(people, 5)) * (0.5 + _pace(fixes) / 2),
     )
 
 

@@ -18,6 +18,22 @@ _EVERYDAY = frozenset(
     {"no such file", "syntax error", "nothing to commit", "merge conflict", "push rejected", "timeout"}
 )
 
+# Slips with the agent's own tools and refusals, whichever command they came in: an agent may edit by a shell command.
+SLIPS = frozenset(
+    {
+        "file not read before writing",
+        "file changed since read",
+        "text to replace not found",
+        "text to replace not unique",
+        "old and new text are equal",
+        "invalid tool input",
+        "no such tool",
+        "no such skill",
+        "sibling call failed",
+        "tool not permitted",
+    }
+)
+
 
 def notice(events: Sequence[Event], since: datetime, sessions: int) -> Noticed:
     left_out: Counter[str] = Counter()
@@ -25,7 +41,7 @@ def notice(events: Sequence[Event], since: datetime, sessions: int) -> Noticed:
     for event in events:
         name, command = error_of(event)
         if event.kind == "error" and event.at >= since and name:
-            if not command or name in _EVERYDAY:
+            if not command or name in _EVERYDAY or name in SLIPS:
                 left_out["errors of tools and of every day"] += 1
             else:
                 met[name, command].setdefault(event.session or event.id, event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,15 +14,21 @@ from reverie.propose.subjects import is_special, is_thing, several
 from reverie.propose.words import code
 from reverie.records.events import Event
 from reverie.tools import paths, titles
+from reverie.tools.substance import is_definition
 from reverie.tools.terms import Background, themes
 
+MANY = 2  # definitions of one name in one file: with more, nobody knows which is meant
+NOWHERE = 1 << 20
 ENOUGH = 3  # fixes that share something, before it is called a theme
 _NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
-_CONTAINER = re.compile(r"\b(?:class|impl|struct|trait|interface|module|namespace|mod|describe|enum|type)\b")
+_CONTAINER = re.compile(
+    r"\b(?:class|impl|struct|trait|interface|module|namespace|mod|describe|enum|type|extension|protocol|actor|object|record)\b"
+)
 _CONTROL = re.compile(r"\W*(?:if|for|while|switch|return|else|elseif|try|catch|elif|with|match|foreach|when|case|do)\b")
 _ASSIGNED = re.compile(r"\b(?:const|let|var|val|auto)\s+(\w{3,})\s*[:=]")
 _CALL = re.compile(r"([A-Za-z_]\w{2,})\s*\(")
 _SET = re.compile(r"([A-Za-z_]\w{2,})\s*[=:{]")
+_SIGNATURE_ENDS = re.compile(r"\).*[:{]")
 _DULL_NAMES = frozenset(
     "if for while switch return test main init new class constructor setup module exports describe it self list get"
     " set run __init__ __new__ __call__ default render apply index handle update create delete add remove import"
@@ -54,7 +61,8 @@ def shared(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared 
     told = _by_words(events, files, desk.background)
     touched = _by_function(events, files, desk) if files else None
     if told and touched:
-        return touched if len(touched.events) > len(told.events) else told
+        lone = told.shown.islower() and " " not in told.shown  # an everyday word, and may mean several things
+        return touched if len(touched.events) + lone > len(told.events) else told
     return told or touched
 
 
@@ -64,28 +72,68 @@ def _by_words(events: Sequence[Event], files: Sequence[str], background: Backgro
     found = [theme for theme in themes(texts, background, besides) if is_special(theme, background, len(texts))]
     for theme in found:
         members = tuple(events[i] for i in theme.members)
+        squashed = theme.shown.replace(" ", "").lower()
+        if any(squashed in re.sub(r"\W|_", "", path.lower()) for path in files):
+            continue  # the file's own name again
         if _enough(members) and is_thing(theme, [texts[i] for i in theme.members], background, besides):
             return Shared(several(theme, found, background), members)
     return None
 
 
 def _enough(events: Sequence[Event]) -> bool:
-    """Several, and not all in one sitting."""
+    """Several, and neither all nor most of them in one sitting."""
     times = [event.at for event in events]
-    return len(events) >= ENOUGH and max(times) - min(times) >= timedelta(days=1)
+    if len(events) < ENOUGH or max(times) - min(times) < timedelta(days=1):
+        return False
+    sittings = Counter((event.actor, event.at.date()) for event in events)
+    return max(sittings.values()) * 3 <= len(events) * 2
 
 
 def _by_function(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared | None:
-    where: dict[tuple[str, str], dict[str, Event]] = {}
+    where: dict[tuple[str, str], dict[Event, int]] = {}
     for event in events if not any(paths.is_ci(path) for path in files) else ():
-        for path, heading in desk.inside.get(event.span.commit, ()):
+        for path, heading, depth in desk.inside.get(event.span.commit, ()):
             for name in _names(heading) if path in files and _has_functions(path) else ():
-                where.setdefault((path, name), {})[event.id] = event
+                known = where.setdefault((path, name), {})
+                known[event] = max(depth, known.get(event, 0))
     ranked = sorted(where.items(), key=lambda it: (-len(it[1]), it[0]))
     for (path, name), found in ranked:
-        if _enough(tuple(found.values())) and desk.holds(path, name):
-            return Shared(name, tuple(found.values()), path)
+        if _enough(tuple(found)) and desk.holds(path, name):
+            least = _depth(desk.text(path), name)
+            members = tuple(event for event, depth in found.items() if depth > least)
+            if _enough(members):
+                return Shared(name, members, path)
     return None
+
+
+def _depth(text: str, name: str) -> int:
+    """How far a function is indented where it is defined. A name that several have is nobody's; nor is one inside
+    another function, for git takes all that follows there for the inner one."""
+    lines = text.splitlines()
+    found = [at for at, line in enumerate(lines) if name in line and _defined(line) == name]
+    if len(found) > MANY or any(_is_nested(lines, at) for at in found):
+        return NOWHERE
+    return min((_indented(lines[at]) for at in found), default=-1)
+
+
+def _is_nested(lines: Sequence[str], at: int) -> bool:
+    """Whether any of the blocks around a line is a function."""
+    own = _indented(lines[at])
+    for line in reversed(lines[:at]):
+        if own and line.strip() and _indented(line) < own:
+            if is_definition(line) or _SIGNATURE_ENDS.fullmatch(line.strip()):
+                return True
+            own = _indented(line)
+    return False
+
+
+def _indented(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _defined(line: str) -> str:
+    found = _NAME.search(line) if is_definition(line) else None
+    return found[1] if found else ""
 
 
 def _has_functions(path: str) -> bool:

@@ -13,6 +13,8 @@ from reverie.tools.tree import Tree
 LARGE = 600  # commits known, or files
 Commits = Callable[[str], Sequence[Event]]
 Holds = Callable[[str, str], bool]
+Changed = Callable[[str, str], Sequence[str]]
+Text = Callable[[str], str]
 
 
 def _none(path: str) -> Sequence[Event]:  # noqa: ARG001 — nothing is known
@@ -23,17 +25,29 @@ def _yes(path: str, name: str) -> bool:  # noqa: ARG001 — nothing speaks again
     return True
 
 
+def _no_lines(commit: str, path: str) -> Sequence[str]:  # noqa: ARG001 — nothing is known
+    return ()
+
+
+def _no_text(path: str) -> str:  # noqa: ARG001 — nothing is known
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What lies on the desk: how common words are here, what commits changed inside their files, and which files
     there are."""
 
     background: Background
-    inside: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # commit → (file, function heading)
+    # commit → (file, function heading, how far what was changed is indented)
+    inside: Mapping[str, Sequence[tuple[str, str, int]]] = field(default_factory=dict)
     tree: Tree = field(default_factory=Tree)
     commits: Commits = _none  # all that is known of a file, also from before the window
     holds: Holds = _yes  # whether a file has a name in it now
-    sizes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # commit → lines changed, by file
+    # commit → lines that do something else since, by file
+    sizes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    changed: Changed = _no_lines  # lines a commit changed in a file, each with its `+` or `-`
+    text: Text = _no_text  # what a file holds now
 
     @property
     def is_large(self) -> bool:

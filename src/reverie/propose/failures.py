@@ -20,6 +20,7 @@ _DO = {
     "out of memory": "test it with large input",
 }
 SURE = 0.6  # of the test that is named
+MOST = 0.75  # of the events: a file that fewer of them changed is not where it came up
 _PLURAL = {"out of memory": "running out of memory", "off-by-one": "off-by-one errors"}
 
 
@@ -45,7 +46,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
 
 
 def _places(cluster: Cluster) -> tuple[str, ...]:
-    """Files that at least half of these changed."""
+    """Files that all but a few of these changed."""
     events = cluster.events
-    often = [path for path in cluster.files if sum(path in event.files for event in events) * 2 >= len(events)]
+    often = [path for path in cluster.files if sum(path in event.files for event in events) >= len(events) * MOST]
     return tuple(often[:2])

@@ -47,8 +47,9 @@ FAULTS = (
     _fault(
         "things left open or running",
         "test that it lets go of what it took, also when it fails",
-        r"leak\w*", r"teardown", r"dispos\w+", r"shut ?down\w*", r"dangling", r"orphan\w*", r"clean(?:ed|ing|s)? ?up",
-        r"unclosed", r"not clos(?:ed|ing)", r"clos(?:e|es|ing) \w+ (?:on|when|after)", r"cancel\w*", r"abort\w*",
+        r"leak\w*", r"not dispos\w+", r"dangling", r"orphan\w*", r"(?:not|never) clean(?:ed|ing)? ?up", r"unclosed",
+        r"(?:not|never) (?:clos|releas|stopp)(?:ed|ing)", r"clos(?:e|es|ing) \w+ (?:on|when|after)",
+        r"left (?:open|running)",
     ),
     _fault(
         "the other side being slow or gone",

@@ -25,9 +25,11 @@ _TAIL = re.compile(
     re.I,
 )
 _NUMBER = re.compile(  # of what was fixed, before what it was
-    r"^fix(?:es|ed)? *#\d+ *(?:\([^)]*\))?[: -]*|^(?:fix(?:es|ed)?:? )?#?\d{3,} -+ |^[\w-]+:[\d.,]+: ", re.I
+    r"^fix(?:es|ed)? *(?:#\d+ *(?:\([^)]*\))?[: -]*|\d{3,} by )|^(?:fix(?:es|ed)?:? )?#?\d{3,} -+ |^[\w-]+:[\d.,]+: ",
+    re.I,
 )
-_LOOSE_END = re.compile(r" (?:in|of|for|to|on|at|by|with|from|and|or|the|an?|when|if)$")
+_CUT = re.compile(r"(?:…|\.\.\.)$")  # the rest stands at the beginning of the body, and may begin inside a word
+_LOOSE_END = re.compile(r" (?:(?:caused )?by|due to|in|of|for|to|on|at|with|from|and|or|the|an?|when|if)$")
 _VAGUE = re.compile(
     r"^(?:(?:minor|various|small|misc\w*|several|some|more|bug) )*"
     r"(?:fix(?:es)?|improvements?|changes?|clean-?ups?|tweaks?|corrections?)"
@@ -37,7 +39,9 @@ _VAGUE = re.compile(
     r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b"
     r"|^review(?:s|ed|er)?(?: \w+)?$"
     r"|^(?:more|again|stuff|it|bug|issue|this|tests?|ci|build|lint|typos?|regression|nits?|\W*|pull request finding)$"
-    r"|^for pull request|[\"“](?:fix|feat|chore|revert)\b|^(?:add|update|improve) (?:\w+ )?tests?\b",
+    r"|^(?:in|on|of|at|with|as|from) |^chang(?:e|es|ing) (?:how|the way)\b|^revert\b"
+    r"|\b(?=[a-f]*\d)[0-9a-f]{10,40}\b|^for pull request"
+    r"|[\"“](?:fix|feat|chore|revert)\b|^(?:add|update|improve) (?:\w+ )?tests?\b",
     re.I,
 )
 _HARM = re.compile(
@@ -56,16 +60,25 @@ _LEADS = frozenset("skip prevent wrap guard raise throw drop omit emit don't can
 
 def lesson(event: Event, background: Background) -> str:
     """The subject as a half-sentence; empty if it says nothing ("address review", "fix it")."""
-    text = titles.without_request(titles.split(event.summary).rest).strip()
+    text = _whole(titles.without_request(titles.split(event.summary).rest).strip(), event.body)
     text = _NUMBER.sub("", text)
     text = re.split(r"(?<=\w{3})\. (?=[A-Z])|\\r?\\n|\\n", text)[0]
     for _ in range(3):
         text = _LOOSE_END.sub("", _TAIL.sub("", text).strip().rstrip(".;:,!…–- "))
-    text = re.sub(r"^for (?=\w+ )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
+    text = re.sub(r"^(?:for|and|or) (?=\w+ )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
     text = re.sub(r"^(?:[-/–•*]\s+|\(\w{1,12}\)\s+)+", "", text)
     if _VAGUE.search(text) or len(text.split()) < 2:
         return ""
     return _shortened(_lowered(text, background))
+
+
+def _whole(text: str, body: str) -> str:
+    """A title that was cut for its length, together with its rest; if that is not there, without the word it was cut
+    in."""
+    if not _CUT.search(text):
+        return text
+    rest = re.match(r"(?:…|\.\.\.)([^\n]*)", body)
+    return _CUT.sub("", text) + rest[1] if rest else text.rpartition(" ")[0]
 
 
 def lessons(events: Sequence[Event], background: Background, most: int = 3) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from reverie.propose import twins
 from reverie.propose.common import Shared, shared
@@ -11,13 +12,14 @@ from reverie.propose.faults import Fault, shared_fault
 from reverie.propose.lessons import lesson, lessons
 from reverie.propose.proof import Proof, proof
 from reverie.propose.words import capital, code, files, many, number, span
+from reverie.propose.work import counted, is_gone, telling
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 
-OFTEN = 5  # fixes of CI: fewer are everybody's everyday
-SLIGHT, SHARE = 6, 0.25  # lines of a file, and of all that a fix changed: less, and the fix is elsewhere
+OFTEN = 5  # fixes of CI, or of years: fewer are everybody's everyday
 FEW = 3  # fixes that say what went wrong
+SELDOM = timedelta(days=120)  # between one fix and the next: such say nothing unless they have something in common
 SURE = 0.6  # of the test that is named, where fixes have nothing else in common
 
 
@@ -27,12 +29,12 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     if cluster.about.startswith("twins:"):
         return twins.word(cluster, desk)
     enough = min(len(cluster.events), FEW)
-    cluster = replace(cluster, events=tuple(e for e in cluster.events if not _in_passing(cluster.files[0], e, desk)))
-    telling = tuple(event for event in cluster.events if lesson(event, desk.background))
-    if len(telling) < 2:
+    cluster = replace(cluster, events=counted(cluster.files[0], cluster.events, desk))
+    worded = tuple(event for event in cluster.events if lesson(event, desk.background))
+    if len(worded) < 2:
         return None
-    events = cluster.events if len(telling) * 3 >= len(cluster.events) * 2 else telling
-    if len(events) < enough:
+    events = cluster.events if len(worded) * 3 >= len(cluster.events) * 2 else worded
+    if len(events) < enough or is_gone(cluster.files[0], events, desk):
         return None
     if not paths.is_code(cluster.files[0]) and not paths.is_ci(cluster.files[0]):
         return None  # styles, settings and texts get small repairs of many kinds
@@ -45,19 +47,18 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     return _about_the_file(cluster, events, desk)
 
 
-def _in_passing(path: str, event: Event, desk: Desk) -> bool:
-    """A fix that was made elsewhere and touched this file with a line or two."""
-    sizes = desk.sizes.get(event.span.commit, {})
-    product = sum(lines for file, lines in sizes.items() if paths.telling(file))
-    return path in sizes and sizes[path] < min(SLIGHT, product * SHARE)
+def _told(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> str:
+    """What went wrong, from the subjects that speak of this file; empty if none does."""
+    return "; ".join(lessons(telling(cluster.files[0], events, desk), desk.background))
 
 
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
-    told = lessons(common.events, desk.background)
-    count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)} — {'; '.join(told)}"
+    told = _told(cluster, common.events, desk)
+    count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)} — {told}"
     where = (common.inside,) if common.inside else _touched(cluster, common.events)
-    check = proof((*where, *cluster.files) if common.inside else where, common.events, desk)
-    if not check.do:
+    function = common.shown if common.inside else ""
+    check = proof((*where, *cluster.files) if common.inside else where, common.events, desk, function)
+    if not check.do or not told:
         return None  # nothing to do about it
     if common.inside:
         rule = f"When you change {code(common.shown)} in {code(common.inside)}, {check.do}: {count}."
@@ -68,11 +69,11 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
 
 
 def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], desk: Desk) -> Draft | None:
-    told = lessons(events, desk.background)
-    count = f"{many(len(events), 'fix', 'fixes')} {span(events)} were about {fault.what} — {'; '.join(told)}"
+    told = _told(cluster, events, desk)
+    count = f"{many(len(events), 'fix', 'fixes')} {span(events)} were about {fault.what} — {told}"
     where = _touched(cluster, events)
     check = proof(where, events, desk)
-    if not check.do:
+    if not check.do or not told:
         return None
     do = ", and ".join(filter(None, (fault.do, check.do)))
     rule = f"When you change {files(where)}, {do}: {count}."
@@ -80,20 +81,25 @@ def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], de
 
 
 def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> Draft | None:
-    told, touched = lessons(events, desk.background), _touched(cluster, events)
+    told, touched = _told(cluster, events, desk), _touched(cluster, events)
     where = files(touched)
     count, commits = len(events), _commits(touched[0], events, desk) or int(cluster.facts.get("commits", "0"))
     share = f"{capital(number(count))} of the {commits} commits to {where} {span(events)} were fixes"
     plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
     start = share if commits >= count + 1 and count * 2 >= commits and len(touched) == 1 else plain
     is_ci = paths.is_ci(cluster.files[0])
-    if is_ci and count < OFTEN and desk.is_large:
+    if not told or (desk.is_large and (_are_rare(events) or (is_ci and count < OFTEN))):
         return None
     check = Proof("try a change on a branch", 0.2) if is_ci else proof(touched, events, desk)
     if not is_ci and check.sure < (SURE if desk.is_large else 0.1):
         return None  # nothing in common, and nothing sure to do about it
-    rule = f"{start} ({'; '.join(told)}): {check.do} before you {'merge it' if is_ci else 'commit there'}."
+    rule = f"{start} ({told}): {check.do} before you {'merge it' if is_ci else 'commit there'}."
     return replace(_draft(cluster, touched, events, "", rule, 0.45 * check.sure), cause=False)
+
+
+def _are_rare(events: tuple[Event, ...]) -> bool:
+    """Few, and far between; many are a pattern however long it takes."""
+    return len(events) < OFTEN and max(e.at for e in events) - min(e.at for e in events) > SELDOM * len(events)
 
 
 def _commits(path: str, events: tuple[Event, ...], desk: Desk) -> int:

@@ -13,7 +13,8 @@ from reverie.tools import paths, titles
 
 _BOILERPLATE = re.compile(
     r"^(?:this )?reverts? (?:commit|#|pull|\"|')|^revert\b|^(?:signed-off|co-authored|reviewed|change-id|see|https?:|"
-    r"fix(?:es)? #|closes? #|ref|cc|part of|pr-?url|this is)\b|^\W*$|^[\w-]+: \S+$",
+    r"fix(?:es)? #|closes? #|ref|cc|part of|pr-?url|this is)\b|^\W*$|^[\w-]+: \S+$"
+    r"|^\W*\[[ x]\]|\b(?:fix(?:es|ed)?|clos(?:es?|ed)|resolv(?:es?|ed)) #\d+|\b(?:PR|pull request)\b|^#|<!--",
     re.I,
 )
 _ON_TRIAL = re.compile(
@@ -42,15 +43,21 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
         return None
     where = f" to {files(cluster.files[:2])}" if cluster.files else ""
     again = len(told) == 1
-    reason = explained[0]
+    reason, akin = explained[0], again or not _are_strangers(cluster)
     return Draft(
         title=_title(where, reverts, told, again),
         rule=_because(where, reverts, told, reason) if reason else _unexplained(where, reverts, told, _do(cluster)),
         scope=cluster.files,
         events=cluster.events,
-        sure=0.6 if reason else 0.3,
+        sure=0.6 if reason and akin else 0.3,
         cause=bool(reason),
     )
+
+
+def _are_strangers(cluster: Cluster) -> bool:
+    """Each took something else back. Where much happens, two that share a file have nothing else in common."""
+    taken = [sha for event in cluster.events for sha in set(event.reverts)]
+    return len(set(taken)) == len(taken) and not any(event.span.commit in taken for event in cluster.events)
 
 
 def _because(where: str, reverts: Sequence[Event], told: Sequence[str], reason: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from reverie.records.documents import Skipped
 
@@ -19,9 +20,8 @@ class Origin(StrEnum):
     SYSTEM = "system"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Where an event is written down: a commit, or a place in a file."""
+class Span(NamedTuple):
+    """Where an event is written down: a commit, or a place in a file. A tuple, because there are so many."""
 
     source: str  # "git", or the file's path
     commit: str = ""

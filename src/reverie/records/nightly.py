@@ -13,6 +13,7 @@ import orjson
 from reverie.records.changes import Edit, Move, Put, Step
 from reverie.records.documents import Address, Document
 from reverie.records.logs import LogRecord
+from reverie.records.notes import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,24 +109,33 @@ class Thought:
     waiting: Mapping[str, str] = field(default_factory=dict)  # what a pattern is about → which one that waits covers it
     replaced: Mapping[str, str] = field(default_factory=dict)  # a candidate that waited → the one in its place
     heard: tuple[LogRecord, ...] = ()  # events of sessions that were not on record yet
+    facts: tuple[Line, ...] = ()  # what people asked to be remembered: for notes, which the parent writes
     listened: Mapping[str, Any] = field(default_factory=dict)  # what was read of transcripts, in figures
 
     def to_json(self) -> bytes:
         raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("steps", "phases", "heard")}
         raw["heard"] = [[r.kind, r.by, r.at.isoformat(), dict(r.facts), r.id] for r in self.heard]
+        raw["facts"] = [asdict(line) for line in self.facts]
         raw["phases"] = [asdict(phase) for phase in self.phases]
-        raw["steps"] = [_step_to_json(step) for step in self.steps]
+        raw["steps"] = [step_to_json(step) for step in self.steps]
         return orjson.dumps(raw)
 
     @classmethod
     def from_json(cls, data: bytes) -> Thought:
         raw: dict[str, Any] = orjson.loads(data)
-        raw["steps"] = tuple(_step_from_json(step) for step in raw["steps"])
+        raw["steps"] = tuple(step_from_json(step) for step in raw["steps"])
         raw["phases"] = tuple(Phase(**phase) for phase in raw["phases"])
         raw["heard"] = tuple(_record_from_json(record) for record in raw["heard"])
+        raw["facts"] = tuple(_line_from_json(line) for line in raw["facts"])
         for name in ("new", "grown", "notes", "needs"):
             raw[name] = tuple(raw[name])
         return cls(**raw)
+
+
+def _line_from_json(raw: Mapping[str, Any]) -> Line:
+    words = {name: str(raw[name]) for name in ("text", "id", "topic", "type", "session")}
+    at = datetime.fromisoformat(raw["at"]).astimezone(UTC)
+    return Line(**words, at=at, dated=raw["dated"] is True, timed=raw["timed"] is True)
 
 
 def _record_from_json(raw: list[Any]) -> LogRecord:
@@ -133,14 +143,20 @@ def _record_from_json(raw: list[Any]) -> LogRecord:
     return LogRecord(str(kind), str(by), datetime.fromisoformat(at).astimezone(UTC), dict(facts), str(id))
 
 
-def _step_to_json(step: Step) -> dict[str, Any]:
+def step_to_json(step: Step) -> dict[str, Any]:
     edits = [_edit_to_json(edit) for edit in step.edits]
-    return {"reason": step.reason, "about": step.about, "retires": step.retires, "edits": edits}
+    return {
+        "reason": step.reason,
+        "about": step.about,
+        "retires": step.retires,
+        "edits": edits,
+        "keeps": step.keeps_all,
+    }
 
 
-def _step_from_json(raw: Mapping[str, Any]) -> Step:
+def step_from_json(raw: Mapping[str, Any]) -> Step:
     edits = tuple(_edit_from_json(edit) for edit in raw["edits"])
-    return Step(str(raw["reason"]), edits, str(raw["about"]), int(raw["retires"]))
+    return Step(str(raw["reason"]), edits, str(raw["about"]), int(raw["retires"]), raw.get("keeps") is True)
 
 
 def _edit_to_json(edit: Edit) -> list[str | None]:

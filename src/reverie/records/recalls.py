@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 LOG = "recalls"
+LIMIT = 10  # memories promoted in one cycle, unless something else is set
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,26 @@ class Gates:
     score: float
     recalls: int
     questions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What counts as a recall, and how much."""
+
+    from_relevance: float = 0.5  # a hit below this was shown beside the answer; two that are equal both count
+    unasked: float = 0.25  # the weight of a recall the agent did not ask for
+    window: int = 180  # days: older recalls no longer count
+    most: int = 5000  # passages kept in view
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On which terms a memory is promoted."""
+
+    gates: Gates
+    weights: Weights = field(default_factory=Weights)
+    counting: Counting = field(default_factory=Counting)
+    limit: int = LIMIT
 
 
 @dataclass(frozen=True, slots=True)

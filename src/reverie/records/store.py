@@ -24,6 +24,9 @@ class Reader(Protocol):
 Render = Callable[[Reader, Sequence[Address]], Iterable[Put]]
 """Given what is really there and which documents changed, the index and other derived text as it should be."""
 
+Condense = Callable[[Sequence[LogRecord]], Sequence[LogRecord]]
+"""Given the records of a month, the fewer that are kept of it. Given those, the same again."""
+
 
 class Store(Reader, Protocol):
     """Documents, change sets and logs."""
@@ -46,3 +49,6 @@ class Store(Reader, Protocol):
 
     def records(self, log: str, since: datetime | None = None) -> Iterator[LogRecord | Skipped]:
         """A log in the order it was written, each id once, and the lines that could not be read."""
+
+    def condense(self, log: str, before: datetime, told: Condense) -> int:
+        """Keep of every month that was over before a moment only what `told` makes of its records. How many changed."""

@@ -23,7 +23,7 @@ class Turn(StrEnum):
 
 
 class Said(NamedTuple):
-    """One thing in a transcript, redacted, with its exact place. `text` is short: what matters of it, not a dump.
+    """One thing in a transcript, with its exact place. `text` is short: what matters of it, not a dump.
 
     Not everything is here: of what the agent said, only what stands next to a person's turn or at the end; of results
     that went well, only those of commands (without text) and a person's answers. A tuple, because there are so many."""
@@ -43,3 +43,4 @@ class Said(NamedTuple):
     branch: str = ""
     sidechain: bool = False
     reason: str = ""  # why something is MACHINE, or that a COMMAND is a command's output
+    whole: str = ""  # what a text was cut from, as long as its secrets are still in it

@@ -63,7 +63,8 @@ def fewest(known: Recalled, now: datetime, gates: Gates, weights: Weights) -> Mo
     """The fewest recalls, and of those the fewest new questions: answered as well as so far, or if that can never be
     enough, answered fully."""
     for score in (known.relevance, 1.0):
-        for recalls in range(1, _FAR):
+        reachable = passes(More(_FAR, _FAR, score).applied(known, now), now, gates, weights)
+        for recalls in range(1, _FAR + 1) if reachable else ():
             if not passes(More(recalls, recalls, score).applied(known, now), now, gates, weights):
                 continue
             tries = (More(recalls, new, score) for new in range(recalls + 1))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from reverie.records.engines import Embedder
 from reverie.records.recalls import Question
+from reverie.remember.paraphrases import PARAPHRASES
 from reverie.tools.tokens import tokens
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 BITS = 1024  # an angle is known to within two degrees
 _SHARED = 0.6  # of the words of two questions, so that they are one
+_ALL_SHARED = 0.8  # so many are nearly all of them: then the vectors need not be asked
+_MATTER = 0.3  # of the cosine: what two questions have in common because they name the same things
+_BEFORE = 3  # questions a new one is compared with when it matters: each is a chance to be taken for another
 _MOST_WORDS = 24
 _EMPTY = frozenset(
     tokens(
@@ -85,8 +89,13 @@ def by_words(one: Question, other: Question) -> bool:
         return True
     if _differ(one, other):
         return False
+    return shared(one, other) >= _SHARED
+
+
+def shared(one: Question, other: Question) -> float:
+    """The words two questions have in common, of all they have."""
     left, right = ({word for word in words if not word.endswith("?")} for words in (one.words, other.words))
-    return bool(left | right) and len(left & right) / len(left | right) >= _SHARED
+    return len(left & right) / len(left | right) if left | right else 0.0
 
 
 def _differ(one: Question, other: Question) -> bool:
@@ -100,13 +109,19 @@ def by_meaning(limit: Callable[[], float], model: str) -> Same:
     measured = cache(limit)
 
     def same(one: Question, other: Question) -> bool:
-        if one.hash == other.hash or one.words == other.words:
+        if one.hash == other.hash or (not _differ(one, other) and shared(one, other) >= _ALL_SHARED):
             return True
         if one.meaning and other.meaning and one.model == other.model == model:
-            return not _differ(one, other) and cosine(one.meaning, other.meaning) >= measured()
+            return not _differ(one, other) and likeness(one, other, cosine(one.meaning, other.meaning)) >= measured()
         return by_words(one, other)
 
     return same
+
+
+def likeness(one: Question, other: Question, cosine: float) -> float:
+    """What speaks for two questions being one. Who asks twice about a matter names it twice, and that alone brings the
+    vectors together; so the words they share speak against it as far as the vectors owe their closeness to them."""
+    return cosine - _MATTER * shared(one, other)
 
 
 def distinct(questions: Iterable[Question], same: Same = by_words) -> int:
@@ -120,38 +135,34 @@ def distinct(questions: Iterable[Question], same: Same = by_words) -> int:
 
 
 def limit_of(embed: Embedder) -> float:
-    """From which cosine on two questions of this model are one: what best parts the same questions in other words from
-    other questions about the same matter."""
-    first = embed.embed([one for one, _ in PARAPHRASES])
-    second = embed.embed([other for _, other in PARAPHRASES])
-    alike = [_dot(a, b) for a, b in zip(first, second, strict=True)]
-    others = [_dot(first[n], first[n + 1]) for n in range(0, len(first), 2)]
+    """From which likeness on two questions of this model are one: what best parts the same questions in other words
+    from other questions about the same matter. A new question meets several older ones, so taking two for one counts
+    as often as it can happen."""
+    alike, others = _measured(embed)
     known = sorted({*alike, *others})
     limits = [(low + high) / 2 for low, high in pairwise(known)] or known
 
     def wrong(limit: float) -> float:
-        return sum(c < limit for c in alike) / len(alike) + sum(c >= limit for c in others) / len(others)
+        parted = sum(value < limit for value in alike) / len(alike)
+        joined = sum(value >= limit for value in others) / len(others)
+        return parted + 1 - (1 - joined) ** _BEFORE
 
     return min(limits, key=wrong)
+
+
+def _measured(embed: Embedder) -> tuple[list[float], list[float]]:
+    """How alike the same questions are, and how alike others about the same matter."""
+    vectors = embed.embed([question for matter in PARAPHRASES for question in matter])
+    questions = [ask(question) for matter in PARAPHRASES for question in matter]
+
+    def like(one: int, other: int) -> float:
+        return likeness(questions[one], questions[other], _dot(vectors[one], vectors[other]))
+
+    firsts = range(0, len(questions), 4)
+    alike = [like(n + k, n + k + 1) for n in firsts for k in (0, 2)]
+    return alike, [like(n + one, n + other) for n in firsts for one in (0, 1) for other in (2, 3)]
 
 
 def _dot(one: Sequence[float], other: Sequence[float]) -> float:
     size = math.sqrt(sum(float(a) ** 2 for a in one) * sum(float(b) ** 2 for b in other)) or 1.0
     return sum(float(a) * float(b) for a, b in zip(one, other, strict=True)) / size
-
-
-# Two rows about one matter each: the same question twice in a row, another question about the matter in the next.
-PARAPHRASES = (
-    ("How do I deploy to production?", "What are the steps for a production deployment?"),
-    ("Who may deploy to production?", "Which people are allowed to release to production?"),
-    ("Which database does billing use?", "What DB is the billing service backed by?"),
-    ("How large is the billing database?", "What size has the DB of billing?"),
-    ("When does my sister have her birthday?", "On what date was my sister born?"),
-    ("What does my sister do for a living?", "What is my sister's job?"),
-    ("Why do the integration tests fail at night?", "What makes the nightly integration tests break?"),
-    ("How do I run the integration tests?", "What is the command for integration tests?"),
-    ("Which port does the gateway listen on?", "On what port can the gateway be reached?"),
-    ("How long does the gateway wait before a timeout?", "What is the timeout of the gateway?"),
-    ("Where do we want to spend the holidays?", "What place are we going to on vacation?"),
-    ("How much may the holidays cost?", "What is our budget for the vacation?"),
-)

@@ -4,14 +4,14 @@ passage become what promotion scores. What is kept in view is bounded: beyond th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from reverie.records.documents import Skipped
 from reverie.records.engines import Embedder
 from reverie.records.logs import Json, LogRecord
 from reverie.records.passages import Hit
-from reverie.records.recalls import LOG, Question, Recall, Recalled, Weights
+from reverie.records.recalls import LOG, Counting, Question, Recall, Recalled, Weights
 from reverie.records.store import Store
 from reverie.remember.intents import Same, ask, by_words, distinct
 from reverie.remember.relevance import shares
@@ -20,17 +20,8 @@ from reverie.tools.ids import content_id
 
 LONGEST = 280  # characters of a passage that are kept beside its recall
 MOST_HASHES = 32
+AGES = 36_500  # days: as far back as anybody can mean
 _BESIDE = 0.05  # what was shown beside the answer is counted by its id; its words need not be kept
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """What counts, and how much."""
-
-    from_relevance: float = 0.5  # a hit below this was shown beside the answer; two that are equal both count
-    unasked: float = 0.25  # the weight of a recall the agent did not ask for
-    window: int = 180  # days: older recalls no longer count
-    most: int = 5000  # passages kept in view
 
 
 def record(
@@ -80,20 +71,25 @@ def to_record(recall: Recall, by: str) -> LogRecord:
     return LogRecord("recall", by, recall.at, facts, id)
 
 
-def read(records: Iterable[LogRecord | Skipped]) -> Iterator[Recall]:
-    """The recalls of a log. A line that is none of ours is passed over."""
+def read(records: Iterable[LogRecord | Skipped], layer: str = "", least: float = 0.0) -> Iterator[Recall]:
+    """The recalls of a log, or those of one layer, or only those of so much relevance: of six hits of a question five
+    are none, and need not be looked at. A line that is none of ours is passed over."""
     for record in records:
-        if isinstance(record, LogRecord) and record.kind == "recall" and (found := _recall(record)):
+        if not isinstance(record, LogRecord) or record.kind != "recall":
+            continue
+        if layer and record.facts.get("layer") != layer:
+            continue
+        if (found := _recall(record, least)) is not None:
             yield found
 
 
-def _recall(record: LogRecord) -> Recall | None:
+def _recall(record: LogRecord, least: float) -> Recall | None:
     facts = record.facts
     lines, words, score = facts.get("lines"), facts.get("words"), facts.get("score")
     relevance = facts.get("relevance", score)
     if not isinstance(lines, list) or len(lines) != 2:
         return None
-    if not isinstance(score, (int, float)) or not isinstance(relevance, (int, float)):
+    if not isinstance(score, (int, float)) or not isinstance(relevance, (int, float)) or relevance < least:
         return None
     question = Question(
         str(facts.get("query", "")),
@@ -115,7 +111,7 @@ def _unit(value: float) -> float:
 
 
 def since(now: datetime, counting: Counting) -> datetime:
-    return now - timedelta(days=counting.window)
+    return now - timedelta(days=min(counting.window, AGES))
 
 
 def gather(recalls: Iterable[Recall], counting: Counting, same: Same = by_words) -> list[Recalled]:
@@ -154,6 +150,19 @@ def _together(recalls: Sequence[Recall], counting: Counting, same: Same) -> Reca
         newest.layer,
         newest.origin,
     )
+
+
+def beside(recalls: Iterable[Recall], counting: Counting) -> list[tuple[Recalled, int]]:
+    """What was shown and never was the answer, and how often: nothing of it counts, but it can be said so."""
+    known: dict[str, list[Recall]] = {}
+    for recall in recalls:
+        known.setdefault(recall.passage, []).append(recall)
+    unsure = [found for found in known.values() if all(one.relevance < counting.from_relevance for one in found)]
+    return [(_uncounted(_together(found, counting, by_words)), len(found)) for found in unsure]
+
+
+def _uncounted(one: Recalled) -> Recalled:
+    return replace(one, count=0.0, total=0.0, intents=0, hashes=(), freshest=((one.last_at, 0.0),))
 
 
 def bounded(known: Iterable[Recalled], most: int, now: datetime, weights: Weights) -> list[Recalled]:

@@ -3,25 +3,36 @@
 A search score says how well a passage matches, and how high scores go depends on the model, the words and the size of
 the memory. What they share is how far an answer stands out from the rest. So the odds of a hit are set against those of
 all the others, and of none being an answer: 1 is a hit that stands alone, and where six are equally good nobody was
-answered. The formula and the gates of promotion stay as they are; they are given this number.
+answered. Where the rest lie far apart themselves, as long texts do, a lead says less. The formula and the gates of
+promotion stay as they are; they are given this number.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-_SHARPNESS = 6  # odds to this power: a hit that is twice as likely leaves the other far behind
+_SHARPNESS = 6.0  # odds to this power: a hit that is twice as likely leaves the other far behind
+_APART = 5.0  # and less, where the odds of the rest differ by more than this over the sharpness
 _NONE = 0.05  # the score from which on a hit that stands alone is rather an answer than none
 _EDGE = 1e-6
 
 
 def shares(scores: Sequence[float]) -> list[float]:
     """The relevance of each of the hits of one question, from 0 to 1. Together they are never more than 1."""
-    odds = [_odds(score) for score in scores]
-    whole = sum(odds) + _odds(_NONE)
+    logs = [_log_odds(score) for score in scores]
+    sharp = _sharpness(logs)
+    odds = [math.exp(sharp * value) for value in logs]
+    whole = sum(odds) + math.exp(sharp * _log_odds(_NONE))
     return [round(one / whole, 6) for one in odds]
 
 
-def _odds(score: float) -> float:
+def _sharpness(logs: Sequence[float]) -> float:
+    rest = sorted(logs, reverse=True)[1:]
+    apart = rest[0] - rest[-1] if rest else 0.0
+    return min(_SHARPNESS, _APART / apart) if apart > 0 else _SHARPNESS
+
+
+def _log_odds(score: float) -> float:
     sure = min(max(score, _EDGE), 1 - _EDGE)
-    return float((sure / (1 - sure)) ** _SHARPNESS)
+    return math.log(sure / (1 - sure))

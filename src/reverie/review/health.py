@@ -18,7 +18,14 @@ WINDOW_DAYS = 30  # what a dream looks at, and so what makes a candidate
 FLOOR = 3  # from how many on a pattern is noticed
 FLOORS = {"revert_cluster": 2, "cross_actor_anti": 2, "": 0}  # the exceptions; what has no signal was not noticed
 _KINDS = {"revert_cluster": ("revert",), "": ("fix", "revert", "error")}
-_NOUNS = {"repeat_fix": "fix", "revert_cluster": "revert", "frequent_failure": "failure", "cross_actor_anti": "hit"}
+_NOUNS = {
+    "repeat_fix": "fix",
+    "revert_cluster": "revert",
+    "frequent_failure": "failure",
+    "cross_actor_anti": "hit",
+    "repeated_correction": "reminder",
+    "remember_request": "reminder",
+}
 _WIDE = frozenset({"*", "**", "**/*", "."})
 
 Same = Callable[[Rule, Event], bool]
@@ -26,27 +33,36 @@ Same = Callable[[Rule, Event], bool]
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """How many days were looked at before graduation and since, and how many commits where the rule applies."""
+    """How many days were looked at before graduation and since, and how much work where the rule applies: commits, or
+    sessions of agents."""
 
     days_before: int
     days_after: int
-    commits_before: int
-    commits_after: int
+    work_before: int
+    work_after: int
+    unit: str = "commit"
 
 
 def health(
-    rule: Rule, events: Sequence[Event], now: datetime, *, same: Same | None = None, noticed_from: int | None = None
+    rule: Rule,
+    events: Sequence[Event],
+    now: datetime,
+    *,
+    same: Same | None = None,
+    noticed_from: int | None = None,
+    unit: str = "commit",
 ) -> Health:
     """Health of one rule, from all events known. `same` tells whether an event is the pattern; what it says must not
     depend on when the event was, or before and after would be measured differently. `noticed_from` is the threshold
-    from which its signal was noticed, if the rule does not say; that of today does not matter."""
+    from which its signal was noticed, if the rule does not say; that of today does not matter. `unit`: what one of the
+    events that are work is called."""
     is_same = same or came_back
     times = _times(rule, events, now)
     seen = [(e, is_same(rule, e)) for e in events if times.start <= e.at <= now]
     again = [e.at for e, same_again in seen if same_again]
     work = [e.at for e, same_again in seen if same_again or is_activity(rule, e)]
     counts = Counts(*(len(_days(part)) for part in times.split(again)), *(len(part) for part in times.split(work)))
-    spans = Spans(times.days_before, times.days_after, int(counts.before_activity), int(counts.after_activity))
+    spans = Spans(times.days_before, times.days_after, int(counts.before_activity), int(counts.after_activity), unit)
     least = rule.noticed_from or (usual_floor(rule.signal) if noticed_from is None else noticed_from)
     return judge(replace(counts, floor=_floor(least, counts)), spans, _NOUNS.get(rule.signal, "case"))
 
@@ -163,10 +179,9 @@ def _within(path: str, place: str) -> bool:
 def _told(counts: Counts, spans: Spans, noun: str) -> str:
     before = f"{_many(counts.before, noun)} in the {_many(spans.days_before, 'day')} before"
     after = f"{counts.after} in the {_many(spans.days_after, 'day')} since"
-    commits = f"{spans.commits_before} and {_many(spans.commits_after, 'commit')}"
-    return f"{before}, {after}, in {commits}"
+    return f"{before}, {after}, in {spans.work_before} and {_many(spans.work_after, spans.unit)}"
 
 
 def _many(count: int, noun: str) -> str:
-    plural = noun + ("es" if noun.endswith(("x", "s")) else "s")
+    plural = " or ".join(word + ("es" if word.endswith(("x", "s")) else "s") for word in noun.split(" or "))
     return f"{count} {noun if count == 1 else plural}"

@@ -89,6 +89,12 @@ class FolderStore(Reading):
         )
         return self._carry(plan, contents)
 
+    def allowance(self, at: datetime) -> tuple[int, frozenset[str]]:
+        """How many active notes an automatic change may retire now, and what a person took back: a night that knows
+        both proposes the rest instead of trying in vain."""
+        pasts = list(self._history(strict=True))
+        return bound.room_to_retire(pasts, self._active_notes(), at), past.undone_fingerprints(pasts)
+
     def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
         with self._changing():
             entries = list(self._journal.entries())

@@ -12,9 +12,11 @@ import orjson
 from reverie.records.documents import Skipped
 from reverie.records.errors import BadAddress
 from reverie.records.logs import LogRecord
+from reverie.records.store import Condense
 from reverie.store.disk import Disk
 
 _ALL = 1 << 40
+_BESIDE = ".new"  # what a month becomes, until it is in its place
 _NAME = re.compile(r"[a-z][a-z-]{0,60}")
 
 
@@ -51,6 +53,38 @@ class Logs:
                     elif record.id not in seen and (since is None or record.at >= since):
                         seen.add(record.id)
                         yield record
+
+    def condense(self, log: str, before: datetime, told: Condense) -> int:
+        """How many months were made shorter. Each is there as it was or as it should be, whenever a crash comes: the
+        new one is written beside it, swapped with it, and the old one removed."""
+        folder = self._of(log)
+        names = self._disk.names(folder)
+        for name in names:
+            if name.endswith(_BESIDE):
+                self._disk.remove(f"{folder}/{name}")
+        first = f"{before.astimezone(UTC):%Y-%m}"
+        old = [f"{folder}/{name}" for name in names if name.endswith(".jsonl") and name[:7] < first]
+        count = sum(self._shorten(path, told) for path in old)
+        if count:
+            self._disk.sync_folder(folder)
+        return count
+
+    def _shorten(self, path: str, told: Condense) -> bool:
+        raw = self._disk.read(path, limit=_ALL)
+        if not isinstance(raw, bytes):
+            return False
+        records = {record.id: record for record in self._file(path) if isinstance(record, LogRecord)}
+        kept = b"".join(map(to_line, told(list(records.values()))))
+        if kept == raw:
+            return False
+        if kept:
+            self._disk.stage([(path + _BESIDE, kept, 0o600)])
+            self._disk.exchange(path + _BESIDE, path)
+            self._disk.sync_folder(path.rpartition("/")[0])  # before what it replaces is gone
+            self._disk.remove(path + _BESIDE)
+        else:
+            self._disk.remove(path)
+        return True
 
     def _of(self, log: str) -> str:
         if not _NAME.fullmatch(log):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from reverie.records.changes import ChangeSet, Op, Past, Put, Receipt
 from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
 from reverie.records.errors import ReverieError
 from reverie.records.logs import LogRecord
-from reverie.records.store import Render
+from reverie.records.store import Condense, Render
 from reverie.store import bound, past
 from reverie.store.bound import Describe
 from reverie.store.carry import EVENT_LOG, log_record
@@ -57,6 +57,15 @@ class MemoryStore:
             if record.id not in seen and (since is None or record.at >= since):
                 seen.add(record.id)
                 yield record
+
+    def condense(self, log: str, before: datetime, told: Condense) -> int:
+        months: dict[str, list[LogRecord]] = {}
+        for record in {record.id: record for record in self._logs.get(log, [])}.values():
+            months.setdefault(f"{record.at.astimezone(UTC):%Y-%m}", []).append(record)
+        first = f"{before.astimezone(UTC):%Y-%m}"
+        kept = {month: list(told(found)) if month < first else found for month, found in sorted(months.items())}
+        self._logs[log] = [record for found in kept.values() for record in found]
+        return sum(kept[month] != found for month, found in months.items())
 
     def apply(self, changes: ChangeSet) -> Receipt:
         undone, room = frozenset[str](), 0

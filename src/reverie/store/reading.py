@@ -13,6 +13,7 @@ from reverie.records.changes import Past
 from reverie.records.documents import Address, Document, Listed, Skipped
 from reverie.records.errors import BadDocument, NewerFormat, StoreFull, StoreReadOnly
 from reverie.records.logs import LogRecord
+from reverie.records.store import Condense
 from reverie.store import locks, past
 from reverie.store.disk import Unreadable
 from reverie.store.faults import plain_errors
@@ -133,12 +134,30 @@ class Reading:
         finally:
             self._disk.rest()
 
+    def condense(self, log: str, before: datetime, told: Condense) -> int:
+        self._refuse_newer()
+        with plain_errors(f"the log '{log}'"):
+            self._site.start()
+            with locks.held(self._disk, "local", "log", wait=self._wait):
+                count = self._logs.condense(log, before, told)
+        self._disk.rest()
+        return count
+
     def keep_private(self, name: str, content: bytes) -> None:
         """A small file of our own that is made once and never changed."""
         with plain_errors(str(self._local)):
             self._site.start()
             with suppress(FileExistsError):
                 self._disk.stage([(name, content, 0o600)])
+        self._disk.rest()
+
+    def add_to_page(self, name: str, text: str, top: str) -> None:
+        """Go on writing a page of our own that people read; `top` begins it."""
+        self._refuse_newer()
+        with plain_errors(name):
+            self._site.start()
+            begun = self._disk.read(name, limit=1 << 30) is not None
+            self._disk.append(name, ("" if begun else top).encode() + text.encode(), sync=False)
         self._disk.rest()
 
     def observe(self, path: str, line: bytes, *, shared: bool) -> None:

@@ -42,7 +42,7 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
         tuple(done.steps), tuple(mind.phases), tuple(done.new), tuple(done.grown), dict(mind.left_out),
         mind.suppressed, tuple(mind.notes), healthy, events=len(view.events) + len(mind.heard.events),
         waiting=mind.waiting,
-        replaced=done.replaced, heard=mind.heard.new,
+        replaced=done.replaced, heard=mind.heard.new, facts=mind.facts,
         listened=mind.heard.told.figures() if mind.heard.told else {},
     ).to_json()  # fmt: skip
 

@@ -3,17 +3,21 @@ that is known of a file."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from reverie.gather import git
 from reverie.gather.git import patch
+from reverie.gather.git.present import Contents
 from reverie.gather.git.program import Git, GitFailed
 from reverie.notice.view import View
 from reverie.propose.draft import Desk
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
+from reverie.tools import paths
 from reverie.tools.redact import Redactor
+from reverie.tools.substance import substance
 from reverie.tools.tree import Tree
 
 LOOKED_INTO = 120  # commits whose diffs are read for wording
@@ -24,7 +28,12 @@ class Surroundings:
 
     def __init__(self, root: Path, redact: Redactor) -> None:
         self._root, self._redact = root, redact
+        self._contents: Contents | None = None
         self.skipped = 0  # commits whose contents are not here
+
+    def close(self) -> None:
+        if self._contents:
+            self._contents.close()
 
     def desk(self, view: View, clusters: Sequence[Cluster]) -> Desk:
         if not clusters:
@@ -34,10 +43,12 @@ class Surroundings:
             for path in by_file.keys() & event.files:
                 by_file[path].append(event)
         known = lambda path: by_file.get(path, ())  # noqa: E731 — it is said in one breath
-        looked = self._looked_into(clusters)
+        tree = self._tree()
+        looked = self._looked_into([c for c in clusters if any(path in tree for path in c.files)])
         functions = {sha: found.functions for sha, found in looked.items()}
-        sizes = {sha: found.sizes for sha, found in looked.items()}
-        return Desk(view.background, functions, self._tree(), known, self._holds, sizes)
+        sizes = {sha: _sizes(found) for sha, found in looked.items()}
+        changed = lambda sha, path: looked[sha].lines.get(path, ()) if sha in looked else ()  # noqa: E731
+        return Desk(view.background, functions, tree, known, self._holds, sizes, changed, self._text)
 
     def _tree(self) -> Tree:
         try:
@@ -47,11 +58,15 @@ class Surroundings:
 
     def _holds(self, path: str, name: str) -> bool:
         """Whether a file has this name in it now: what was fixed may have been renamed or moved since."""
+        return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self._text(path)) is not None
+
+    def _text(self, path: str) -> str:
+        """What a file holds now, as the last commit has it."""
         try:
-            Git.at(self._root).ask("grep", "-q", "-w", "-F", "-e", name, "HEAD", "--", path)
+            self._contents = self._contents or Contents(Git.at(self._root))
         except GitFailed:
-            return False
-        return True
+            return ""
+        return self._contents(path)
 
     def _looked_into(self, clusters: Sequence[Cluster]) -> dict[str, patch.Patch]:
         """What the strongest patterns' commits changed, function by function."""
@@ -64,3 +79,12 @@ class Surroundings:
             return {}
         self.skipped = len(found.skipped)
         return found.found
+
+
+def _sizes(found: patch.Patch) -> dict[str, int]:
+    """Lines of the product that do something else now, by file. What is too long to weigh counts as it is."""
+    return {
+        path: substance(found.lines[path]) if size <= patch.LINES_KEPT else size
+        for path, size in found.sizes.items()
+        if paths.telling(path)
+    }

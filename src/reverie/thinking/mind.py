@@ -6,16 +6,18 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 from reverie.gather import bug_registry, git, observed
-from reverie.notice import bugs, failures, repeat_fix, reverts, semantic, twins
+from reverie.notice import bugs, facts, failures, repeat_fix, reverts, semantic, twins
 from reverie.notice.view import Noticed, Thresholds, View, told_once
 from reverie.propose.candidates import propose
 from reverie.records.events import Event, History
 from reverie.records.learning import Candidate, Cluster
 from reverie.records.nightly import Phase, Request
+from reverie.records.notes import Line
 from reverie.review import precedents
 from reverie.review.precedents import Judged, Precedent, Standing
 from reverie.thinking import listening, said
@@ -42,6 +44,7 @@ class Mind:
         self.suppressed: dict[str, str] = {}
         self.waiting: dict[str, str] = {}
         self.heard = Heard()
+        self.facts: tuple[Line, ...] = ()
         self._clock = time.monotonic()
 
     def say(self, name: str, told: str) -> None:
@@ -121,6 +124,8 @@ class Mind:
         found = [c for i, c in enumerate(found) if not _covered(c, found[:i])]
         embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
         found += self._kept(said.notice(self.heard.events, self.ask, embed))
+        self.facts, left_out = facts.notice(self.heard.events, self.ask.since)
+        self.left_out.update(left_out)
         used = len({event.id for cluster in found for event in cluster.events})
         events = len(view.events) + sum(event.at >= self.ask.since for event in self.heard.events)
         told = f"{many(len(found), 'cluster')} from {used} of {many(events, 'event')}"
@@ -149,8 +154,8 @@ class Mind:
         if len(ranked) > WORDED:
             self.left_out["patterns weaker than the best sixty"] += len(ranked) - WORDED
         kept = ranked[:WORDED]
-        around = Surroundings(Path(self.ask.root), self.redact)
-        proposed = propose([j.cluster for j in kept], around.desk(view, [j.cluster for j in kept]))
+        with closing(Surroundings(Path(self.ask.root), self.redact)) as around:
+            proposed = propose([j.cluster for j in kept], around.desk(view, [j.cluster for j in kept]))
         if around.skipped:
             told = f"the contents of {many(around.skipped, 'commit')} are not here, so no functions are named there"
             self.notes.append(told)

@@ -75,13 +75,22 @@ def health_of(rule: Rule, events: Sequence[Event], heard: Sequence[Event], ask: 
     if rule.signal == workflows.SIGNAL:
         return Health("too early", 0, 0, 0.0, "a way of working: there is nothing it was to prevent")
     if rule.signal in (REPEATED, ASKED):
-        said = [event for event in heard if event.kind == "edit" or is_again(rule, event)]
+        said = _by_session([event for event in heard if event.kind == "edit" or is_again(rule, event)], rule, is_again)
         floor = ask.listen.min_sessions if rule.signal == REPEATED else 1
-        return health.health(rule, said, ask.now, same=is_again, noticed_from=floor)
+        return health.health(rule, said, ask.now, same=is_again, noticed_from=floor, unit="session")
     if rule.about.startswith("error:") and rule.about.endswith("`"):
-        met = [event for event in heard if event.kind in ("error", "edit")]
-        return health.health(rule, sorted((*events, *met), key=lambda e: (e.at, e.id)), ask.now)
+        met = _by_session([event for event in heard if event.kind in ("error", "edit")], rule, health.came_back)
+        known = sorted((*events, *met), key=lambda e: (e.at, e.id))
+        return health.health(rule, known, ask.now, unit="commit or session" if events else "session")
     return health.health(rule, events, ask.now)
+
+
+def _by_session(events: Sequence[Event], rule: Rule, same: health.Same) -> list[Event]:
+    """One event for a session; of those in which it came back, one for each day it did."""
+    again = {(e.actor, e.session, e.at.date()): e for e in reversed(events) if same(rule, e)}
+    troubled = {(actor, session) for actor, session, _ in again}
+    quiet = {(e.actor, e.session): e for e in reversed(events) if (e.actor, e.session) not in troubled}
+    return sorted((*again.values(), *quiet.values()), key=lambda e: (e.at, e.id))
 
 
 def is_again(rule: Rule, event: Event) -> bool:

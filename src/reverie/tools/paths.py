@@ -32,7 +32,7 @@ _NOISE: dict[str, str] = {
     "generated or vendored": (
         r"(?:^|/)(?:vendor|third[-_]?party|node_modules|dist|build|generated|gen|__generated__|\.yarn|_vendor|external)/|baseline"
         r"|(?:\.pb\.(?:go|cc|h|py)|_pb2?(?:_grpc)?\.(?:pyi?|[jt]s)|\.g\.dart|\.min\.(?:js|css)|[._-]gen(?:erated)?\.\w+)$"
-        r"|(?:^|/)(?:zz_generated[^/]*|[^/]*(?:openapi|swagger)[^/]*\.(?:json|ya?ml|d\.ts)|schema\.d\.ts)$"
+        r"|(?:^|/)(?:(?:zz_)?generated[_.-][^/]*|[^/]*(?:openapi|swagger)[^/]*\.(?:json|ya?ml|d\.ts)|schema\.d\.ts)$"
         r"|\.(?:snap|svg|png|jpe?g|gif|ico|woff2?|pdf|map|ipynb|csv|parquet|golden)$|(?:^|/)(?:__snapshots__|testdata)/"
     ),
     "migration": r"(?:^|/)(?:db/)?(?:migrations?|migrate)/|(?:^|/)alembic/versions/",

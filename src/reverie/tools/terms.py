@@ -85,12 +85,18 @@ def terms(text: str) -> list[Term]:
 
 def phrases(text: str) -> dict[str, str]:
     """Keys of words and of pairs of neighbours, each with how it was written."""
-    row = terms(text)
+    row, small = terms(text), text.lower()
     found = {term.key: term.shown for term in row}
     for a, b in pairwise(row):
-        if "_" not in a.key + b.key and f"{a.shown} {b.shown}".lower() in text.lower().replace("-", " "):
+        if "_" not in a.key + b.key and _said(f"{a.shown} {b.shown}".lower(), small):
             found.setdefault(f"{a.key}_{b.key}", f"{a.shown} {b.shown}")  # meets `delete_all` and `deleteAll`
     return found
+
+
+def _said(pair: str, text: str) -> bool:
+    """Whether two words stand side by side, neither of them one half of a longer word with a hyphen."""
+    at = text.replace("-", " ").find(pair)
+    return at >= 0 and text[at - 1 : at] != "-" and text[at + len(pair) : at + len(pair) + 1] != "-"
 
 
 class Background:

@@ -169,16 +169,16 @@ def _ordered(bare: str) -> Wish | None:
     if found := _NEVER.match(bare):
         never = found["word"].lower() == "never"
         word = "Never" if never else "Avoid" if "avoid" in found["word"].lower() else "Do not"
-        keys = _keys(found["rest"])
+        keys = telling(found["rest"])
         asked = "without" in found["rest"].lower()  # `never commit without the tests` is for tests
         sides = (keys, frozenset[str]()) if asked else (frozenset[str](), keys)
         return Wish(f"{word} {found['rest']}", Form.NEVER, *sides)
     if found := _STOP.match(bare):
-        return Wish(f"Avoid {found['rest']}", Form.NEVER, frozenset(), _keys(found["rest"]))
+        return Wish(f"Avoid {found['rest']}", Form.NEVER, frozenset(), telling(found["rest"]))
     if found := _ALWAYS.match(bare):
-        return Wish(f"{found['word'].capitalize()} {found['rest']}", Form.ALWAYS, _keys(found["rest"]))
+        return Wish(f"{found['word'].capitalize()} {found['rest']}", Form.ALWAYS, telling(found["rest"]))
     if found := _PLAIN_USE.match(bare):
-        return Wish(f"{found['verb'].capitalize()} {found['rest']}", Form.USE, _keys(found["rest"]))
+        return Wish(f"{found['verb'].capitalize()} {found['rest']}", Form.USE, telling(found["rest"]))
     return None
 
 
@@ -188,7 +188,7 @@ def _ought(bare: str, lasting: bool) -> Wish | None:
     if not _SHOULD.match(bare) or not (lasting or _STRICT.search(bare)):
         return None
     unwanted = re.search(r"\b(?:should|must) (?:never|not)\b", bare, re.IGNORECASE) is not None
-    keys = _keys(bare)
+    keys = telling(bare)
     return Wish(bare, Form.SHOULD, frozenset() if unwanted else keys, keys if unwanted else frozenset())
 
 
@@ -198,7 +198,7 @@ def _as_said(parts: list[str]) -> Wish | None:
         noted = _NOTED.match(part)
         bare = _bare(_WHEN.sub("when you", noted["fact"] if noted else part))
         if (noted or _CUE.search(part)) and SHORTEST < len(bare.split()) <= MOST_WORDS:
-            found = _checked(Wish(bare, Form.SAID, _keys(bare)))
+            found = _checked(Wish(bare, Form.SAID, telling(bare)))
             if found:
                 return found
     return None
@@ -207,12 +207,12 @@ def _as_said(parts: list[str]) -> Wish | None:
 def _swapped(verb: str, good: str, bad: str) -> Wish | None:
     good, bad = (re.sub(r"^(?:the|an?) |(?: here| instead)+$", "", side.strip(" .!")) for side in (good, bad))
     if verb == "prefer":
-        return Wish(f"Prefer {good} over {bad}", Form.SWAP, _keys(good), _keys(bad) - _keys(good))
+        return Wish(f"Prefer {good} over {bad}", Form.SWAP, telling(good), telling(bad) - telling(good))
     if verb == "want" and len(good.split()) > 3:
         return None  # something to be done, not a way to do things
     verb = {"want": "use"}.get(verb, verb)
     where = "" if re.search(r"\b(?:in|for|when|to|on|at|with)\b", f"{good} {bad}") else ", in this repository"
-    return Wish(f"{verb.capitalize()} {good}, not {bad}{where}", Form.SWAP, _keys(good), _keys(bad) - _keys(good))
+    return Wish(f"{verb.capitalize()} {good}, not {bad}{where}", Form.SWAP, telling(good), telling(bad) - telling(good))
 
 
 def _bare(sentence: str) -> str:
@@ -241,7 +241,7 @@ def _checked(found: Wish | None) -> Wish | None:
     return Wish(text[0].upper() + text[1:] + ".", found.form, found.wanted, found.unwanted)
 
 
-def _keys(text: str) -> frozenset[str]:
+def telling(text: str) -> frozenset[str]:
     """Telling words, also those that say nothing in a commit's subject, but much in an order: test, commit."""
     plain = (stem(word) for word in _WORD.findall(text.lower()) if word not in _PALE)
     return frozenset([*(term.key for term in terms(text) if "_" in term.key), *plain])

@@ -1,6 +1,6 @@
 """The only place that reads configuration and environment and builds things."""
 
-from reverie.wiring import engines, memory, night, promotion, search, sessions
+from reverie.wiring import consolidation, engines, memory, night, promotion, search, sessions
 from reverie.wiring.memory import TARGETS, index_maker, open_store
 from reverie.wiring.project import (
     Project,
@@ -18,6 +18,7 @@ from reverie.wiring.project import (
 __all__ = [
     "TARGETS",
     "Project",
+    "consolidation",
     "engines",
     "find_project",
     "index_maker",

@@ -36,6 +36,7 @@ def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
         Root("agent", project.agent, never=frozenset({"memory", "local"}), anchor=project.root),
         *notes.roots(),
         Root("project", project.root, only=frozenset(TARGETS)),
+        Root("proposals", project.local / "proposals", anchor=project.root),
     ]
     if not notes.is_own:
         own = Root("memory", project.agent / "memory", never=frozenset({"episodic"}), anchor=project.root)
@@ -88,16 +89,14 @@ def index_maker(project: Project) -> Render | None:
 
 def _recalls(project: Project, root: str) -> Mapping[str, int]:
     """How often lines of each note were shown to an agent who asked. Read past the store, which is at work then."""
-    from collections import Counter
-
     from reverie.records.recalls import LOG
-    from reverie.remember.recalls import read
+    from reverie.remember.upkeep import of_notes
     from reverie.store.disk import Disk
     from reverie.store.logs import Logs
 
     disk = Disk(project.local, project.root)
     try:
-        found = [one for one in read(Logs(disk).records(LOG)) if one.asked and one.layer == "note"]
+        found = of_notes(Logs(disk).records(LOG))
     finally:
         disk.rest()
-    return Counter(one.address.partition(":")[2] for one in found if one.address.startswith(f"{root}:"))
+    return {path: n for address, n in found.items() for at, _, path in [address.partition(":")] if at == root}

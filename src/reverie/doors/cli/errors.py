@@ -138,9 +138,15 @@ class TwoDreamers(ReverieError):
 
 
 class UnknownMemory(ReverieError):
-    """nothing that was recalled from daily notes is '{id}'"""
+    """nothing that was recalled from daily notes is '{id}': no agent was ever shown it"""
 
     hint = "reverie promote --include-promoted lists what was recalled"
+
+
+class NotDone(ReverieError):
+    """{what} was due and could not be done: {why}"""
+
+    hint = "it is tried again when it is due next; reverie status --deep says when"
 
 
 class SettingNotChanged(ReverieError):

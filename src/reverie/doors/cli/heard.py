@@ -1,8 +1,8 @@
-"""What the commands around transcripts share: whose sessions are meant, and where they lie."""
+"""What the commands around transcripts share: whose sessions are meant, where they lie, and what was said in them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from reverie.doors.cli.errors import NoSuchSource
 
 if TYPE_CHECKING:
     from reverie.gather.transcripts.sources import Found
+    from reverie.records.learning import Evidence
     from reverie.records.nightly import Listening
 
 
@@ -26,6 +27,13 @@ def found_here(project: wiring.Project, all_projects: bool, extra: Sequence[str]
     """Every transcript that `run` would read with these flags, whether it was read before or not."""
     listen = listening(project, all_projects, extra)
     return wiring.sessions.sources(project, wiring.sessions.looking(project, wiring.now(), listen))[0]
+
+
+def quotes(project: wiring.Project, evidence: Iterable[Evidence]) -> dict[str, str]:
+    """What was said, from this machine's own log: candidates and rules do not carry it, because they may be shared."""
+    wanted = {e.event for e in evidence if e.span.startswith("session ")}
+    heard = wiring.sessions.heard(project, wanted) if wanted else {}
+    return {id: f"“{event.summary}”" for id, event in heard.items()}
 
 
 def size(count: float) -> str:

@@ -45,7 +45,7 @@ def command() -> None:
 @json_option
 def list_notes(type: str | None, state: str, pinned: bool, orphans: bool, broken: bool, as_json: bool) -> None:
     """The notes, a line each."""
-    from reverie.doors.cli.note_links import broken_links, unlinked
+    from reverie.doors.cli.note_links import broken_links
     from reverie.layouts.shelf import filed
 
     project, store = store_here()
@@ -56,7 +56,10 @@ def list_notes(type: str | None, state: str, pinned: bool, orphans: bool, broken
     found = [*filed(store, layout), *(filed(store, layout, retired=True) if state in ("retired", "any") else ())]
     found = [f for f in found if state in (f.note.state, "any") or (state == "retired" and has_left(f))]
     found = [f for f in found if (not type or f.note.type == type) and (f.note.pinned or not pinned)]
-    found = unlinked(found, store, layout) if orphans else found
+    if orphans:
+        from reverie.orient import unlinked
+
+        found = unlinked(found, store, layout)
     if as_json:
         print_json([facts_of(f) for f in found])
         return

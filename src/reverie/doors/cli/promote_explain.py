@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -24,18 +24,22 @@ def command(id: str, as_json: bool) -> None:
 
     ID is what `reverie promote` lists, or how it begins; or words that stand in the memory.
     """
-    from reverie.promotion import explained, judge
+    from reverie.promotion import explained, judge, overlooked
 
     project, store = store_here()
     scene = wiring.promotion.scene(project, store, wiring.now())
-    one = explained(scene, _meant(id, judge(scene)))
+    one = explained(scene, _meant(id, judge(scene)) or _meant(id, overlooked(scene)) or _unknown(id))
     if as_json:
         print_json(facts(one))
         return
     _tell(one, scene.terms.weights)
 
 
-def _meant(id: str, found: list[Judged]) -> Judged:
+def _unknown(id: str) -> NoReturn:
+    raise UnknownMemory(id=id)
+
+
+def _meant(id: str, found: list[Judged]) -> Judged | None:
     tests = (
         lambda one: one.recalled.passage == id,
         lambda one: one.recalled.passage.startswith(id),
@@ -47,14 +51,14 @@ def _meant(id: str, found: list[Judged]) -> Judged:
             raise AmbiguousId(id=id, matches=" or ".join(one.recalled.passage for one in fitting[:4]))
         if fitting:
             return fitting[0]
-    raise UnknownMemory(id=id)
+    return None
 
 
 def _tell(one: Judged, weights: Weights) -> None:
     what, parts = one.recalled, one.parts
     root, _, path = what.address.partition(":")
     out(" ".join(what.text.split()))
-    out(f"  {wiring.shown_root(root)}{path}:{what.first}, recalled {when(what.last_at)}")
+    out(f"  {wiring.shown_root(root)}{path}:{what.first}, {'recalled' if what.count else 'shown'} {when(what.last_at)}")
     out(f"Score      {parts.score:.3f}")
     rows = (
         ("frequency", parts.frequency, weights.frequency, many_of(what.count)),

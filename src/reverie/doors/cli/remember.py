@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +26,9 @@ from reverie.records.notes import TYPES, Line
 
 if TYPE_CHECKING:
     from reverie.layouts.days import Page
-    from reverie.records.changes import ChangeSet, Receipt
+    from reverie.notebook import Kept, Notebook
+    from reverie.records.changes import ChangeSet
     from reverie.store.folder import FolderStore
-
-TRIES = 40  # others may be writing the same note at the same moment
-PAUSE = 0.05  # seconds at most, so that two do not meet again and again
 
 
 @click.command("remember", short_help="write a line into today's note or a topic's, or many at once")
@@ -61,12 +57,15 @@ def command(text: str | None, batch: str | None, dry_run: bool, as_json: bool, *
         return
     if text is None or not text.strip():
         raise click.UsageError("there is nothing to remember in an empty line")
-    asked = _asked(text, wiring.now(), **options)
+    line, header = _asked(text, wiring.now(), **options)
     project, store = store_here()
+    book = wiring.memory.notebook(project, store)
     if dry_run:
-        show(store, asked.change(project, store)[0], as_json)
+        show(store, book.change(drafted(book, [line], header), line.at), as_json)
         return
-    receipt, where = _remember(project, store, asked)
+    kept = keep(book, [line], line.at, header)
+    (receipt, page) = (kept.receipts[-1], kept.pages[-1])
+    where = f"{wiring.path_of(page.address)}:{page.line}"
     if as_json:
         print_json({"change": receipt.id, "path": where, "applied": True})
     else:
@@ -74,46 +73,36 @@ def command(text: str | None, batch: str | None, dry_run: bool, as_json: bool, *
     tell_kept(receipt)
 
 
-class _Asked:
-    """A line, and what its topic's note is to say of itself."""
-
-    def __init__(self, line: Line, header: Mapping[str, str]) -> None:
-        self.line, self.header = line, header
-
-    def change(self, project: wiring.Project, store: FolderStore) -> tuple[ChangeSet, str]:
-        from dataclasses import replace
-
-        from reverie.layouts.lines import steps, written
-        from reverie.records.changes import ChangeSet
-
-        layout = wiring.place(project).layout
-        text, topic = wiring.redactor(project).texts([self.line.text, self.line.topic])
-        pages = written([replace(self.line, text=text, topic=topic)], layout, store.read)
-        page = pages[-1]
-        if self.header:
-            _set(page, self.header, layout.edited)
-        changes = ChangeSet(
-            f"remember: {short(text)}", wiring.who(project), self.line.at, steps(pages, "remember a line")
-        )
-        return changes, f"{wiring.path_of(page.address)}:{page.line}"
-
-
-def _set(page: Page, header: Mapping[str, str], edited: Callable[..., bytes]) -> None:
-    from reverie.doors.cli.errors import NoteNotChanged
+def keep(book: Notebook, lines: Sequence[Line], at: datetime, header: Mapping[str, str] | None = None) -> Kept:
+    """Remember these; what cannot be done is said in this door's words."""
     from reverie.layouts.fields import Unchangeable
-    from reverie.records.documents import Document
 
-    before = page.content
     try:
-        page.text = bytearray(edited(Document(page.address, before), page.slug, header, None))
+        return book.keep(lines, at, header)
     except Unchangeable as problem:
-        raise NoteNotChanged(note=wiring.path_of(page.address), why=problem) from None
-    page.newest += len(page.text) - len(before)
+        raise _not_changed(book, lines, problem) from None
+    except NotRemembered as problem:
+        raise NotRemembered(why=placed(str(problem.facts["why"]))) from None
+
+
+def drafted(book: Notebook, lines: Sequence[Line], header: Mapping[str, str] | None = None) -> list[Page]:
+    from reverie.layouts.fields import Unchangeable
+
+    try:
+        return book.drafted(lines, header)
+    except Unchangeable as problem:
+        raise _not_changed(book, lines, problem) from None
+
+
+def _not_changed(book: Notebook, lines: Sequence[Line], problem: Exception) -> Exception:
+    from reverie.doors.cli.errors import NoteNotChanged
+
+    return NoteNotChanged(note=wiring.path_of(book.drafted(lines)[-1].address), why=problem)
 
 
 def _asked(
     text: str, at: datetime, *, topic: str | None, type: str | None, pin: bool, static: bool, valid_until: str | None
-) -> _Asked:
+) -> tuple[Line, dict[str, str]]:
     if not topic and (pin or static or valid_until):
         raise click.UsageError("--pin, --static and --valid-until are for a topic's note: name it with --topic")
     header = {
@@ -121,7 +110,7 @@ def _asked(
         **({"static": "true"} if static else {}),
         **({"valid_until": a_day(valid_until, "--valid-until")} if valid_until else {}),
     }
-    return _Asked(Line(text.strip(), at, topic=" ".join((topic or "").split()), type=type or ""), header)
+    return Line(text.strip(), at, topic=" ".join((topic or "").split()), type=type or ""), header
 
 
 def a_day(text: str, option: str) -> str:
@@ -131,17 +120,6 @@ def a_day(text: str, option: str) -> str:
         return date.fromisoformat(text.strip()).isoformat()
     except ValueError:
         raise click.BadParameter(f"'{text}' is not a day such as 2026-12-31", param_hint=option) from None
-
-
-def _remember(project: wiring.Project, store: FolderStore, asked: _Asked) -> tuple[Receipt, str]:
-    """Add the line to the note as it is. If somebody else was quicker, it is another note now: look again."""
-    for _ in range(TRIES):
-        changes, where = asked.change(project, store)
-        receipt = store.apply(changes)
-        if not receipt.results[0].why:
-            return receipt, where
-        time.sleep(random.uniform(0, PAUSE))
-    raise NotRemembered(why=placed(receipt.results[0].why))
 
 
 def show(store: FolderStore, changes: ChangeSet, as_json: bool) -> None:

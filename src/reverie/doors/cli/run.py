@@ -13,6 +13,7 @@ from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import all_projects_option, here, json_option, print_json, source_option, window_of
 
 if TYPE_CHECKING:
+    from reverie.night import Report
     from reverie.store.folder import FolderStore
 
 
@@ -44,8 +45,8 @@ def command(
     """Go over what happened and propose what to learn.
 
     Reads git history, sessions of agents in this project, observed events and the bug registry; writes candidates for
-    you to decide on. Nothing outside .agent/ is changed, and no key or server is needed. What was said in sessions
-    stays in .agent/local/, redacted.
+    you to decide on, and a note of each fact that somebody asked an agent to remember. Nothing outside .agent/ and the
+    notes is changed, and no key or server is needed. What else was said in sessions stays in .agent/local/, redacted.
     """
     project = here()
     window = window_of(since) or timedelta(days=lookback_days or project.settings.window_days)
@@ -68,15 +69,27 @@ def command(
             )
             report = night.dream(
                 store, ask, think, sign, story.tell, dry=dry_run, again=again, settle=settle,
-                review_days=project.settings.review_days,
+                review_days=project.settings.review_days, book=wiring.memory.notebook(project, store),
+                keeper=wiring.consolidation.keeper(project, store, ask.now),
             )  # fmt: skip
+            _write_diary(store, report)
     wrote = _sync(project, store, as_json) if also_sync and not dry_run else []
     if as_json:
-        steps = [step.reason for step in report.thought.steps]
+        steps = [step.reason for step in (*report.thought.steps, *(report.noted if dry_run else ()))]
         print_json({**report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote})
     else:
         last = next(store.history(), None)
-        tell_report(report, night.lay_out(store), People(project), last, ask.now - ask.since)
+        tell_report(report, night.lay_out(store), People(project), last, ask.now - ask.since, store)
+
+
+def _write_diary(store: FolderStore, report: Report) -> None:
+    """A night that changed nothing has nothing to tell."""
+    from reverie import diary, night
+
+    if report.dry or not report.changed:
+        return
+    titles = {filed.candidate.id: filed.candidate.title for filed in night.lay_out(store).candidates}
+    store.add_to_page(diary.FILE, diary.page(report.at, diary.entry(report.record().facts, titles)), diary.TOP)
 
 
 def _sync(project: wiring.Project, store: FolderStore, as_json: bool) -> list[str]:

@@ -10,6 +10,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.desk import desk_here, last_health
+from reverie.doors.cli.heard import quotes
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import coloured_diff, json_option, out, placed, print_json, utc, when
 from reverie.records.errors import AmbiguousId, UnknownChange
@@ -38,28 +39,20 @@ def command(id: str, as_json: bool) -> None:
     if found:
         became = next((f.rule.id for f in desk.rules if f.rule.candidate == found[0].candidate.id), "")
         became = became or replaced_by(found[0].candidate.id, desk.candidates)
-        _candidate(found[0], became, _quotes(project, found[0].candidate.evidence), people, as_json)
+        _candidate(found[0], became, quotes(project, found[0].candidate.evidence), people, as_json)
     elif rules:
         rule = rules[0].rule
-        _rule(rule, last_health(store).get(rule.id, {}), _quotes(project, rule.evidence), people, as_json)
+        _rule(rule, last_health(store).get(rule.id, {}), quotes(project, rule.evidence), people, as_json)
     else:
         _change(store, id, people, as_json)
 
 
-def _quotes(project: wiring.Project, evidence: tuple[Evidence, ...]) -> dict[str, str]:
-    """What was said, from this machine's own log: candidates and rules do not carry it, because they may be shared."""
-    if not any(e.span.startswith("session ") for e in evidence):
-        return {}
-    heard = wiring.sessions.heard(project, {e.event for e in evidence})
-    return {id: f"“{event.summary}”" for id, event in heard.items()}
-
-
-def _candidate(filed: FiledCandidate, became: str, quotes: Mapping[str, str], people: People, as_json: bool) -> None:
+def _candidate(filed: FiledCandidate, became: str, said: Mapping[str, str], people: People, as_json: bool) -> None:
     candidate, decision, place = filed.candidate, filed.decision, filed.place
     if as_json:
         from dataclasses import asdict
 
-        told = {"state": place, "decision": asdict(decision) if decision else None, "quotes": dict(quotes)}
+        told = {"state": place, "decision": asdict(decision) if decision else None, "quotes": dict(said)}
         print_json({**asdict(candidate), **told})
         return
     sure = f"confidence {candidate.confidence} ({candidate.because})"
@@ -71,7 +64,7 @@ def _candidate(filed: FiledCandidate, became: str, quotes: Mapping[str, str], pe
         _field("Again", candidate.reopened)
     out()
     out("  Evidence")
-    _evidence(candidate.evidence, quotes, people)
+    _evidence(candidate.evidence, said, people)
     if candidate.not_counted:
         out(f"  Not counted: {'; '.join(candidate.not_counted)}")
     out()
@@ -86,11 +79,11 @@ def _candidate(filed: FiledCandidate, became: str, quotes: Mapping[str, str], pe
             _field("Rule", f"{became}: reverie show {became}")
 
 
-def _evidence(evidence: tuple[Evidence, ...], quotes: Mapping[str, str], people: People) -> None:
+def _evidence(evidence: tuple[Evidence, ...], said: Mapping[str, str], people: People) -> None:
     told = [(people.witness(e), e) for e in evidence if e.summary]
     width = min(24, max((len(who) for who, _ in told), default=0))
     for who, e in told:
-        out(f"    {e.at:%Y-%m-%d}  {who:{width}}  {e.span:10}  {quotes.get(e.event, e.summary)}")
+        out(f"    {e.at:%Y-%m-%d}  {who:{width}}  {e.span:10}  {said.get(e.event, e.summary)}")
     if len(evidence) > len(told):
         out(f"    and {len(evidence) - len(told)} more")
 
@@ -101,11 +94,11 @@ def _field(name: str, text: str) -> None:
         out(f"  {name if i == 0 else '':9} {line}")
 
 
-def _rule(rule: Rule, health: Mapping[str, Any], quotes: Mapping[str, str], people: People, as_json: bool) -> None:
+def _rule(rule: Rule, health: Mapping[str, Any], said: Mapping[str, str], people: People, as_json: bool) -> None:
     if as_json:
         from dataclasses import asdict
 
-        print_json({**asdict(rule), "health": health, "quotes": dict(quotes)})
+        print_json({**asdict(rule), "health": health, "quotes": dict(said)})
         return
     out(f"rule {rule.id}  {rule.status} · from candidate {rule.candidate} ({rule.signal}) · review by {rule.review_by}")
     out()
@@ -118,7 +111,7 @@ def _rule(rule: Rule, health: Mapping[str, Any], quotes: Mapping[str, str], peop
         _field("Since", people.told(line))
     out()
     out("  Evidence")
-    _evidence(rule.evidence, quotes, people)
+    _evidence(rule.evidence, said, people)
 
 
 def _change(store: FolderStore, id: str, people: People, as_json: bool) -> None:

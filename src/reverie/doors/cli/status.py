@@ -92,9 +92,9 @@ def _tell_night(night: LogRecord | None) -> None:
 
 def _did(facts: Mapping[str, Any]) -> str:
     """What a night came to, in a few words."""
-    new, grown, decided, skipped = (
+    new, grown, decided, skipped, tidied, proposed = (
         len(found) if isinstance(found := facts.get(name), list) else 0
-        for name in ("new", "grown", "decided", "skipped")
+        for name in ("new", "grown", "decided", "skipped", "tidied", "proposed")
     )
     replaced = len(found) if isinstance(found := facts.get("replaced"), dict) else 0
     listened = found if isinstance(found := facts.get("listened"), dict) else {}
@@ -103,6 +103,8 @@ def _did(facts: Mapping[str, Any]) -> str:
         *([many(new, "new candidate")] if new else []),
         *([f"{grown} grew"] if grown else []),
         *([f"{replaced} replaced"] if replaced else []),
+        *([f"{many(tidied, 'change')} of memory"] if tidied else []),
+        *([f"{many(proposed, 'thing')} to decide"] if proposed else []),
         *([f"{many(decided, 'written decision')} carried out"] if decided else []),
         *([f"{many(skipped, 'change')} held back"] if skipped else []),
     ]

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from reverie import wiring
+from reverie.doors.cli import tick
 from reverie.doors.cli.talk import many, out, utc, when
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from reverie.store.folder import FolderStore
     from reverie.terms import Arrangement
 
+from reverie.gates.verdict import Verdict
+
 LATE = timedelta(hours=1)  # a machine may have slept
 
 
@@ -23,6 +26,7 @@ def facts(project: wiring.Project, store: FolderStore, now: datetime) -> dict[st
     """Everything there is to say, for people and scripts."""
     from reverie.promotion import judge
     from reverie.remember.modes import check
+    from reverie.wiring.gates import verdicts
 
     arranged, judged = wiring.promotion.arrangement(project), judge(wiring.promotion.scene(project, store, now))
     cycles, promoted = _log(store)
@@ -47,7 +51,8 @@ def facts(project: wiring.Project, store: FolderStore, now: datetime) -> dict[st
         "left_out": _left_out(judged),
         "last_cycle": {"at": utc(last.at), **last.facts} if last else None,
         "gate_check": list(check(mode, terms.weights)) if mode else [],
-        "heartbeat": heartbeat(arranged, last, now),
+        "heartbeat": _failure(project, last, now) or heartbeat(arranged, last, now),
+        "runs": [tick.facts(name, verdict) for name, verdict in verdicts(project, now)],
     }
 
 
@@ -68,6 +73,17 @@ def _left_out(judged: Sequence[Judged]) -> dict[str, int]:
     return found
 
 
+def _failure(project: wiring.Project, cycle: LogRecord | None, now: datetime) -> str:
+    """If the last cycle that was due failed, and there was none since: why."""
+    from reverie.wiring.ledger import Ledger
+
+    last = Ledger(project).last("promotion", now)
+    why = last.facts.get("failed") if last else None
+    if not last or not why or (cycle and cycle.at > last.at):
+        return ""
+    return f"failed {when(last.at)}: {why}; it is tried again when it is due next"
+
+
 def heartbeat(arranged: Arrangement, last: LogRecord | None, now: datetime) -> str:
     """Whether a cycle that was due did run, and if it did nothing, why."""
     if arranged.other:
@@ -86,7 +102,7 @@ def tell(told: dict[str, Any]) -> None:
     next_run, last, gates = told["next_run"], told["last_cycle"], told["gates"]
     out(f"Mode         {told['mode']}" + (f", {told['cadence_told']}" if told["cadence"] else ""))
     if next_run:
-        out(f"Next run     {datetime.fromisoformat(next_run).astimezone():%Y-%m-%d %H:%M %Z}")
+        out(f"Next run     {tick.local(datetime.fromisoformat(next_run))}")
     out(f"Gates        score {gates['score']:g} · recalls {gates['recalls']} · distinct questions {gates['questions']}")
     for line in told["gate_check"]:
         out(f"             {line}")
@@ -98,6 +114,10 @@ def tell(told: dict[str, Any]) -> None:
         out(f"             {count} left out: {reason}")
     out(f"Last cycle   {_cycle(last) if last else 'none yet'}")
     out(f"Heartbeat    {told['heartbeat']}")
+    for one in told["runs"]:
+        following = datetime.fromisoformat(one["next"]) if one["next"] else None
+        said = tick.line(one["name"], Verdict(one["due"], one["reason"], following))
+        out(f"By itself    {said}")
 
 
 def _cycle(last: dict[str, Any]) -> str:

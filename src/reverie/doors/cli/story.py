@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from reverie import wiring
 from reverie.doors.cli.progress import Progress
-from reverie.doors.cli.talk import brief, many, out, placed, say, shorten, when
+from reverie.doors.cli.talk import brief, coloured_diff, many, out, placed, say, shorten, when
 
 if TYPE_CHECKING:
     from reverie.doors.cli.people import People
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
     from reverie.records.changes import Past
     from reverie.records.learning import Candidate
     from reverie.records.nightly import Phase
-    from reverie.wiring import Project
+    from reverie.records.store import Reader
 
 SHOWN = 10
 KNOWN = 5
+_DEEDS = {
+    "merge": "merged", "gather": "gathered", "supersede": "put right", "prune": "retired", "repeat": "said once",
+    "date": "dated", "sharpen": "sharpened",
+}  # fmt: skip
 
 
 class Story:
@@ -29,7 +34,7 @@ class Story:
         self._quiet = quiet
         self._progress = Progress(quiet=quiet)
 
-    def begin(self, project: Project, window: timedelta, *, dry: bool) -> None:
+    def begin(self, project: wiring.Project, window: timedelta, *, dry: bool) -> None:
         if self._quiet:
             return
         days = window / timedelta(days=1)
@@ -55,7 +60,9 @@ class Story:
             )
 
 
-def tell_report(report: Report, desk: Desk, people: People, last: Past | None, window: timedelta) -> None:
+def tell_report(
+    report: Report, desk: Desk, people: People, last: Past | None, window: timedelta, reader: Reader
+) -> None:
     """What the night came to: what was decided, what waits, what was left out and why."""
     if report.idle_since:
         say(f"  gate      nothing new since {when(report.idle_since)} (reverie run --again thinks all the same)")
@@ -69,10 +76,16 @@ def tell_report(report: Report, desk: Desk, people: People, last: Past | None, w
     for gone, by in report.thought.replaced.items():
         if gone not in there and by in there:
             say(f"  replaced  {gone} by {by}: {there[by]}")
+    for step in () if report.dry else report.noted:
+        say(f"  noted     {step.reason.partition(': ')[2]}   ({', '.join(map(wiring.path_of, step.addresses))})")
+    for matter in report.tidied.done(report.receipt):
+        say(f"  {_DEEDS.get(matter.kind, matter.kind):9} {matter.reason}")
+    for proposal in () if report.dry else report.tidied.proposed:
+        say(f"  unsure    {proposal.reason}   (reverie reorganize show {proposal.id[:6]})")
     _left_out(report, desk, people)
     say()
     if report.dry:
-        _would_propose(report)
+        _would_propose(report, reader)
         return
     waiting = sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
     _waiting(waiting, report.thought.new)
@@ -80,8 +93,8 @@ def tell_report(report: Report, desk: Desk, people: People, last: Past | None, w
 
 
 def _left_out(report: Report, desk: Desk, people: People) -> None:
-    if report.thought.left_out:
-        told = "; ".join(f"{reason} ({count})" for reason, count in report.thought.left_out.items())
+    if left_out := {**report.thought.left_out, **report.tidied.tidied.left_out}:
+        told = "; ".join(f"{reason} ({count})" for reason, count in left_out.items())
         say(f"  left out  {told}")
     titles = {f.candidate.about: f.candidate.title for f in desk.candidates}
     for about, reason in list(report.thought.suppressed.items())[:KNOWN]:
@@ -94,10 +107,18 @@ def _left_out(report: Report, desk: Desk, people: People) -> None:
         say(f"            and {len(report.thought.waiting) - KNOWN} more")
 
 
-def _would_propose(report: Report) -> None:
-    for step in report.thought.steps:
+def _would_propose(report: Report, reader: Reader) -> None:
+    """The whole change as a diff: what a night would do to memory can be read before it does."""
+    from reverie.records.changes import ChangeSet
+    from reverie.tools import diff
+
+    plain = (*report.thought.steps, *report.noted, *report.tidied.papers)
+    for step in plain:
         out(f"would {step.reason}")
-    say(f"Dry run: {many(len(report.thought.steps), 'file')} would be written, nothing was changed.")
+    for step in report.tidied.steps:
+        coloured_diff(diff.of_changes(ChangeSet("night", "reverie", report.at, (step,)), reader, wiring.path_of))
+    count = sum(len(step.edits) for step in (*plain, *report.tidied.steps))
+    say(f"Dry run: {many(count, 'file')} would be written, nothing was changed.")
 
 
 def _waiting(waiting: Sequence[Candidate], new: Sequence[str]) -> None:
@@ -115,7 +136,9 @@ def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None, wi
     """What came of it, and what to do next. A dream that did nothing says so."""
     changed = f" Last change: {when(last.at)} ({brief(last.id)})." if last else ""
     if report.changed:
-        told = "Nothing changed outside .agent/."
+        places = {wiring.shown_root(address.root) for step in report.noted for address in step.addresses}
+        besides = sorted(place for place in places if not place.startswith(".agent/"))
+        told = f"Nothing changed outside .agent/{''.join(f' and {place}' for place in besides)}."
     elif waiting or report.idle_since:
         told = f"Nothing {'new' if waiting else 'to do'}.{changed}"
     elif report.thought.events == 0:

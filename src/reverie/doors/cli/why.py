@@ -1,8 +1,9 @@
-"""`reverie why`: from a line an agent reads back to the decision, the candidate and the commits."""
+"""`reverie why`: from a line an agent reads back to the decision, the candidate and the evidence."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 
 from reverie.doors.cli.desk import desk_here, last_health
 from reverie.doors.cli.errors import NoSuchPlace, UnknownThing
+from reverie.doors.cli.heard import quotes
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import json_option, many, out, print_json, when
 
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="ID|FILE:LINE")
 @json_option
 def command(what: str, as_json: bool) -> None:
-    """Why do you believe this? From a line in CLAUDE.md, a rule or a candidate back to the evidence."""
+    """Why do you believe this? From a line in CLAUDE.md, a rule, a candidate or a note that was asked for back to the
+    evidence. What was said in sessions is joined from this machine's log."""
     from reverie.review import resolve
 
     project, store, desk = desk_here()
@@ -29,7 +32,12 @@ def command(what: str, as_json: bool) -> None:
     place = re.fullmatch(r"(.+):(\d+)", what)
     file = _file(project.root, place[1]) if place else None
     if place and file:
-        what, line = _rule_at(file.read_bytes(), int(place[2]), what)
+        from reverie.doors.cli.why_note import tell_note
+
+        content, number = file.read_bytes(), int(place[2])
+        if tell_note(project, what, content, number, as_json):
+            return
+        what, line = _rule_at(content, number, what)
     rules = resolve.beginning(what, [(f.rule.id, f.rule) for f in desk.rules])
     rule = rules[0] if rules else None
     ordered = sorted(desk.candidates, key=lambda f: (f.waits, f.decision is not None))
@@ -41,13 +49,19 @@ def command(what: str, as_json: bool) -> None:
     candidate = found[0] if found else None
     rule = rule or next((f.rule for f in desk.rules if candidate and f.rule.candidate == candidate.id), None)
     health = str(last_health(store).get(rule.id, {}).get("reason", "")) if rule else ""
+    evidence = candidate.evidence if candidate else rule.evidence if rule else ()
+    said = quotes(project, evidence)
     if as_json:
         from dataclasses import asdict
 
         print_json({"line": line, "rule": asdict(rule) if rule else None, "health": health,
-                    "candidate": asdict(candidate) if candidate else None})  # fmt: skip
+                    "candidate": asdict(candidate) if candidate else None, "quotes": said})  # fmt: skip
         return
-    _tell(place[0] if line and place else "", line, rule, candidate, health, People(project))
+    people = People(project)
+    indent = _tell(place[0] if line and place else "", line, rule, candidate, people)
+    _tell_evidence(evidence, said, indent, people)
+    if health:
+        out(f"  health  {health}")
 
 
 def _file(root: Path, named: str) -> Path | None:
@@ -65,7 +79,8 @@ def _rule_at(content: bytes, number: int, place: str) -> tuple[str, str]:
     return found, text
 
 
-def _tell(place: str, line: str, rule: Rule | None, candidate: Candidate | None, health: str, people: People) -> None:
+def _tell(place: str, line: str, rule: Rule | None, candidate: Candidate | None, people: People) -> int:
+    """From the line down to the candidate. Gives how far in the evidence stands."""
     indent = ""
     if place:
         out(f'{place}  "{line[:100]}{"…" * (len(line) > 100)}"')
@@ -77,15 +92,13 @@ def _tell(place: str, line: str, rule: Rule | None, candidate: Candidate | None,
     if candidate:
         events = many(candidate.weight, "event")
         out(f"{indent}candidate {candidate.id}  {candidate.signal}, {events} ({candidate.because})")
-    _tell_evidence(candidate.evidence if candidate else rule.evidence if rule else (), len(indent), people)
-    if health:
-        out(f"  health  {health}")
+    return len(indent)
 
 
-def _tell_evidence(evidence: tuple[Evidence, ...], indent: int, people: People) -> None:
+def _tell_evidence(evidence: tuple[Evidence, ...], said: Mapping[str, str], indent: int, people: People) -> None:
     told = [e for e in evidence if e.summary]
     width = min(24, max((len(people.witness(e)) for e in told), default=0))
     for i, e in enumerate(told, 1):
         branch = "└" if i == len(told) else "├"
         who = people.witness(e).ljust(width)
-        out(f"{' ' * indent}{branch} {e.span:10}  {e.at:%Y-%m-%d}  {who}  {e.summary}")
+        out(f"{' ' * indent}{branch} {e.span:10}  {e.at:%Y-%m-%d}  {who}  {said.get(e.event, e.summary)}")

@@ -29,13 +29,14 @@ def classify(subject: str, body: str, files: Sequence[str]) -> Verdict:
     """A small repair (typo, lint, docs…) is a commit with a tag; a fix of tests or CI is a fix with a tag."""
     title = split(subject)
     found = undone(title, body)
-    if found is not None:
+    if found is not None and not (found.vague and title.type in _FIX_TYPES):
         tags = {_area(files), "vague" if found.vague and found.kind != "commit" else ""} - {""}
         return Verdict(found.kind, tuple(sorted(tags)), found.names)
     if title.scope.lower() == "revert" or not is_fix(title):
         return Verdict("commit", ("fixup",) if subject.startswith(("fixup!", "squash!", "amend!")) else ())
     told, behaviour = repaired(title, files)
-    return Verdict("fix" if behaviour else "commit", told)
+    # A fix that reverts something may do so while it runs; a revert it is only if what it names is found.
+    return Verdict("fix" if behaviour else "commit", told, found.names if found else ())
 
 
 def is_fix(title: Title) -> bool:

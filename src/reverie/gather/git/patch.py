@@ -11,6 +11,7 @@ from pathlib import Path
 
 from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import line, path, text
+from reverie.tools.substance import is_definition, is_idle
 
 BYTES = 8 << 20  # read of all diffs together
 FUNCTIONS_KEPT = 40
@@ -19,6 +20,8 @@ BIGGEST_FILE = "core.bigFileThreshold=512k"  # larger files are told to be diffe
 
 _SHOW = ("diff-tree", "--stdin", "-r", "--root", "-p", "-U0", "--no-renames", "--no-ext-diff", "--no-textconv")
 _PLAIN = ("--no-color", "--submodule=short", "--src-prefix=a/", "--dst-prefix=b/", "--format=commit %H", "--always")
+ITSELF = 1 << 10  # as deep as can be: the function's own heading was changed
+LINES_KEPT, WIDTH_KEPT = 400, 200  # of one file's change, for weighing it
 _HUNK = re.compile(rb"@@ [-+,0-9 ]+ @@ ?(.*)")
 
 
@@ -27,8 +30,10 @@ class Patch:
     """The inside of one commit."""
 
     sha: str
-    functions: list[tuple[str, str]] = field(default_factory=list)  # file, and the heading git gives the hunk
+    # file, the heading git gives the hunk, and how far the first changed line is indented
+    functions: list[tuple[str, str, int]] = field(default_factory=list)
     sizes: dict[str, int] = field(default_factory=dict)  # lines changed, by file
+    lines: dict[str, list[str]] = field(default_factory=dict)  # the first of them, each with its `+` or `-`
 
 
 @dataclass(slots=True)
@@ -106,23 +111,36 @@ class _Draft:
 
     def line(self, raw: bytes) -> None:
         if raw.startswith((b"+", b"-")) and not raw.startswith((b"+++ ", b"--- ")):
-            self.patch.sizes[self.file] = self.patch.sizes.get(self.file, 0) + 1
-            self._inside(raw[1:])
+            count = self.patch.sizes[self.file] = self.patch.sizes.get(self.file, 0) + 1
+            if count <= LINES_KEPT:
+                self.patch.lines.setdefault(self.file, []).append(text(raw[:WIDTH_KEPT]))
+            if self.heading:
+                self._inside(text(raw[1:WIDTH_KEPT]))
         elif raw.startswith(b"@"):
             found = _HUNK.match(raw)
             self.heading = found[1] if found else b""
         elif raw.startswith(b"diff --git "):
             self.file = _file(raw)
 
-    def _inside(self, changed: bytes) -> None:
-        """git names the last function above a change. What stands at the margin is not in it."""
-        if self.heading and changed[:1].isspace() and changed.strip():
-            self.patch.functions.append((self.file, line(self.heading, 200)))
-            self.heading = b""
+    def _inside(self, changed: str) -> None:
+        """git names the last function above a change. What stands at the margin is not in it, and a change that begins
+        a function is in that one."""
+        if is_idle(changed):
+            return
+        depth = len(changed) - len(changed.lstrip())
+        if is_definition(changed):
+            self.heading, depth = changed.strip().encode(), ITSELF
+        elif not depth:
+            return
+        self.patch.functions.append((self.file, line(self.heading, 200), depth))
+        self.heading = b""
 
     def finished(self, redact: Callable[[str], str]) -> Patch:
-        headings = list(dict.fromkeys(self.patch.functions))[:FUNCTIONS_KEPT]
-        self.patch.functions = [(file, redact(heading)) for file, heading in headings]
+        deepest: dict[tuple[str, str], int] = {}
+        for file, heading, depth in self.patch.functions:
+            deepest[file, heading] = max(depth, deepest.get((file, heading), 0))
+        kept = list(deepest.items())[:FUNCTIONS_KEPT]
+        self.patch.functions = [(file, redact(heading), depth) for (file, heading), depth in kept]
         return self.patch
 
 

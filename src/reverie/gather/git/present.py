@@ -1,14 +1,61 @@
-"""The files there are now, as the last commit has them."""
+"""The files there are now, as the last commit has them: their names, and what is in one."""
 
 from __future__ import annotations
 
+import subprocess
+from contextlib import suppress
+
 from reverie.gather.git.program import Git
-from reverie.gather.git.text import path
+from reverie.gather.git.text import path, text
 
 MOST = 300_000
+LARGEST = 1 << 20  # bytes of a file that is looked into
 
 
 def tree(git: Git, ref: str = "HEAD") -> list[str]:
     """Names of files. GitFailed if there is no commit, or a clone has not the trees."""
     names = git.fields("ls-tree", "-r", "-z", "--name-only", "--full-tree", ref, stdin=b"", end=b"\0")
     return [path(name) for _, name in zip(range(MOST), names, strict=False) if name]
+
+
+class Contents:
+    """What files hold, asked for one by one of one git that stays until `close`. What is not here is empty."""
+
+    def __init__(self, git: Git, ref: str = "HEAD") -> None:
+        self._git, self._ref = git, ref
+        self._process: subprocess.Popen[bytes] | None = None
+        self._known: dict[str, str] = {}
+
+    def __call__(self, name: str) -> str:
+        if name not in self._known:
+            self._known[name] = "" if "\n" in name else self._asked(name)
+        return self._known[name]
+
+    def _asked(self, name: str) -> str:
+        if self._process is None:
+            pipe = subprocess.PIPE
+            self._process = subprocess.Popen(
+                self._git.command(("cat-file", "--batch")), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL,
+                env=self._git.env,
+            )  # fmt: skip
+        told, asked = self._process.stdout, self._process.stdin
+        assert told and asked
+        try:
+            asked.write(f"{self._ref}:{name}\n".encode("utf-8", "surrogateescape"))
+            asked.flush()
+        except OSError:
+            return ""  # git is gone
+        head = told.readline().split()
+        if len(head) != 3:
+            return ""
+        content = told.read(min(int(head[2]), LARGEST))
+        left = int(head[2]) + 1 - len(content)  # the rest, and a line's end
+        while left > 0 and (more := told.read(min(left, LARGEST))):
+            left -= len(more)
+        return text(content) if head[1] == b"blob" and int(head[2]) <= LARGEST else ""
+
+    def close(self) -> None:
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.communicate()
+            self._process = None

@@ -16,9 +16,7 @@ _BACK_OUT = re.compile(
     r"(?:(?:temporarily|partially) +)?(?:roll(?:s|ed|ing)?[ -]?back|back(?:s|ed|ing)?[ -]?out)\b(?: of| the)?:? *", re.I
 )
 _WAYS = ((_REVERT, "revert"), (_AGAIN, "reapply"), (_BACK_OUT, "revert"))
-_BEGINNINGS = frozenset(
-    {"re", "te", "pa", "fu", "un", "ro", "ba"}
-)  # of anything these know; most titles begin otherwise
+_BEGINNINGS = frozenset({"re", "te", "pa", "fu", "un", "ro", "ba"})  # of all they know
 _TRANSACTION = re.compile(
     r"(?:\w+ )?(?:transaction|session|migration|database|db|savepoint|on|when|if|after|support|handling|endpoint|button"
     r"|command)s?\b",

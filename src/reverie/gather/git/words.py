@@ -60,8 +60,8 @@ _STRONG = {
     "typo": "typo typos spelling spellings misspelling misspellings grammar wording"
     " word words punctuation capitalization terminology",
     "lint": "lint linter linters linting flake8 pyflakes pylint ruff isort mypy pyright eslint prettier codespell"
-    " clippy rustfmt gofmt golint golangci-lint staticcheck errcheck shellcheck pydocstyle whitespace whitespaces"
-    " indentation typing pep8 codeclimate deepsource nits",
+    " clippy rustfmt gofmt golint swiftlint ktlint detekt rubocop stylelint oxlint golangci-lint staticcheck"
+    " errcheck shellcheck pydocstyle whitespace whitespaces indentation typing pep8 codeclimate deepsource nits",
     "docs": "docs documentation docstring docstrings readme changelog comment comments tutorial hyperlink badge badges"
     " translation translations favicon jsdoc javadoc godoc help-text copyright",
     "review": "review reviews feedback round rounds",
@@ -111,7 +111,9 @@ TYPO = re.compile(r"(?:(?:a|the|some|small|minor) )?(?:typos?|spelling|wording|m
 AND = re.compile(r" and |[,&+/]| plus ", re.I)
 FOR_LINTERS = re.compile(
     r"\b(?:(?:compiler|gcc|clang|msvc|rustc|sonar\w*|coverity|cppcheck|deprecation) (?:warning|issue|finding|nit)s?"
-    r"|unused (?:var\w*|param\w*|arg\w*|function|include)s?)\b|(?:^| )-W[a-z][a-z-]+|^(?:cs(?: check)?|sonar)$|"
+    r"|unused (?:var\w*|param\w*|arg\w*|function|include)s?)\b|(?:^| )-W[a-z][a-z-]+|"
+    r"\b(?:eslint|pylint|flake8|ruff|clippy|swiftlint|golangci-lint|rubocop|ktlint|shellcheck) [\w:.-]+(?= |$)|"
+    r"^(?:cs(?: check)?|sonar|(?:compiler |build )?warnings?)$|"
     r"\btype[- ]?(?:hint|annotation)s?\b|\bunused imports?\b|\bimports? (?:order|sorting)\w*\b|\bline lengths?\b",
     re.I,
 )

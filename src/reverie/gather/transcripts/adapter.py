@@ -185,6 +185,11 @@ class Adapter(Protocol):
     def session(self, shared: Shared, path: str) -> Session: ...
 
 
+def stumbled(fault: Exception) -> str:
+    """The reason under which a file is counted that Reverie itself could not cope with."""
+    return f"a fault of Reverie's own while reading it ({type(fault).__name__})"
+
+
 def short(value: object) -> str:
     """An identifier as text, never longer than identifiers are."""
     return value[:_LONGEST_ID] if isinstance(value, str) else ""

@@ -1,37 +1,21 @@
 """One session file of Claude Code, looked at where it lies.
 
 Most bytes are progress, snapshots and what tools returned when all went well. A look at the first bytes of a line tells
-most of it, and those lines are never parsed. Whatever looks unfamiliar is parsed and judged whole.
+most of it, and those lines are never parsed; of a call, of the agent's words and of an error only the part that says it
+is. Whatever looks unfamiliar is parsed and judged whole.
 """
 
 from __future__ import annotations
 
-import re
 from collections import deque
 
-import orjson
-
+from reverie.gather.transcripts import claude_lines as lines
 from reverie.gather.transcripts import looks
 from reverie.gather.transcripts.adapter import HELD, NOTHING_NEW, WELL, Context, Shared
 from reverie.gather.transcripts.claude_records import Records
 from reverie.gather.transcripts.scan import Unusable, parse
 
-_USE = re.compile(  # one call of a tool, whose first argument says all
-    rb'"content":\[\{"type":"tool_use","id":"([^"\\]{1,128})","name":"(\w+)","input":\{(?:"replace_all":(?:true|false),)?'
-    rb'"(command|file_path)":"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
-)
-_WORDS = re.compile(  # a message that is one text, whose record ends as usual
-    rb'"message":\{"model":"[^"\\]*","id":"([^"\\]{1,128})","type":"message","role":"assistant",'
-    rb'"content":\[\{"type":"text","text":"([^"\\]*+(?:\\.[^"\\]*+)*+)"\}\][^\n]*,"uuid":"([^"\\]{1,128})",'
-    rb'"timestamp":"([^"\\]{1,40})"'
-)
-_CALL = re.compile(rb'"tool_use_id":"([^"\\]{1,128})"')
-_TAIL = re.compile(rb'"uuid":"([^"\\]{1,128})","timestamp":"([^"\\]{1,40})"')
-_ANSWERED = b':"User has '  # a person's choice, in the words of the program
-_ERROR = b'"is_error":true'
 _LOOKS = {name.encode() for name in looks.TOOLS}
-_ANOTHER = b'},{"type":"tool_use"'
-
 
 Line = tuple[bytes, int, int, int, int]  # `data[start:stop]`, and its line and offset in the file
 
@@ -43,9 +27,11 @@ class Session:
     def __init__(self, shared: Shared, path: str) -> None:
         self._records = Records(shared, path)
         self.raw, self.met = self._records.raw, self._records.met
+        self._uses, self._talk = self._records.uses, self._records.talk
         self._words: Line | None = None
         self._looks: deque[Line] = deque(maxlen=16)
         self._contexts: dict[bytes, Context] = {}  # by the bytes that say it
+        self._latest: tuple[bytes, Context] | None = None
 
     def take(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str:
         here = (data, start, stop, line, offset)
@@ -89,119 +75,112 @@ class Session:
     def _result(self, here: Line, at: int) -> str:
         """A tool result that is no error and holds no words of a person is known without parsing; otherwise empty. The
         record's uuid follows right behind the message: what comes after that is only a copy."""
-        data, _, stop, *where = here
+        data, _, stop, line, offset = here
         uuid = data.find(b'"uuid":"', at, stop)
-        found = _CALL.search(data, at, uuid) if uuid >= 0 else None
-        several = data.find(b'},{"', at, uuid) >= 0
-        if found is None or _is_error(data, at, uuid, several):
-            self._failed(found[1] if found else b"")
+        if uuid < 0:
             return ""
-        if data.find(_ANSWERED, at, at + 500) >= 0 or (several and _holds_more(data, at, uuid)):
+        answers, several = lines.answered_call(data, at, uuid), data.find(b'},{"', at, uuid) >= 0
+        if not answers or lines.is_error(data, at, uuid, several):
+            self._fetch(answers)
+            return "" if several else self._failed(here, at, uuid)
+        if lines.is_answer(data, at) or (several and lines.holds_more(data, at, uuid)):
             self._let_go()
             return ""
-        use = self._records.uses.pop(found[1], None)
+        use = self._uses.pop(answers, None)
         if use is None or not use.command:
             return WELL
-        tail = _TAIL.match(data, uuid, stop)
+        tail = lines.tail(data, uuid, stop)
         if tail is None:
-            self._records.uses[found[1]] = use
+            self._uses[answers] = use
             return ""
-        name, stamp = _texts(*tail.groups())
-        return self._records.went_well(use, name, stamp, where)
+        return self._records.went_well(use, tail, line, offset)
 
-    def _failed(self, call: bytes) -> None:
+    def _fetch(self, failed: bytes) -> None:
         """The call that failed may be one of those held back."""
         for held in self._looks:
-            if call and held[0].find(call, held[1], held[2]) >= 0:
+            if failed and held[0].find(failed, held[1], held[2]) >= 0:
                 self._looks.remove(held)
                 self._parsed(held)
                 return
 
+    def _failed(self, here: Line, at: int, uuid: int) -> str:
+        """An error, without the copy of it that follows."""
+        data, start, stop, line, offset = here
+        context, tail = self._context(data, start, at), lines.tail(data, uuid, stop)
+        part = lines.only_result(data, at, uuid) if context and tail else {}
+        return self._records.failed(context, tail, part, line, offset) if context and tail and part else ""
+
     def _agent(self, here: Line, at: int) -> str:
         """Words and looks are held back, thoughts passed over; what the agent did is noted, at best without parsing."""
-        data, start, stop, *_ = here
-        begins = data.find(b'"content":[{"type":"', at, at + 400)
-        what = data[begins + 20 : begins + 28] if begins >= 0 else b""
+        data, start, stop, _, _ = here
+        begins = lines.content_at(data, at)
+        what = data[begins + 10 : begins + 18] if begins >= 0 else b""
         if what == b"tool_use":
             return self._did(here, begins, at)
         if what == b"thinking":
             return NOTHING_NEW if data.find(b'},{"type":"', begins, stop) < 0 else ""
         if what[:5] != b'text"' or data.find(b'"tool_use"', begins, stop) >= 0:
             return ""
-        if self._records.awaited:
+        if self._talk.awaited:
             return self._spoke(here)
         if data.find(b'"isSidechain":true', start, at) < 0:
             self._words = here
         return HELD
 
     def _spoke(self, here: Line) -> str:
-        """The agent's words, at best without parsing."""
-        data, start, stop, *where = here
-        text = data[start:stop]
-        at = text.find(b'"message":{')
-        found = _WORDS.match(text, at) if at > 0 and b"isApiErrorMessage" not in text else None
-        context = self._contexts.get(text[text.find(b',"', 0, at) : at])
-        if found is None or context is None:
+        """The agent's words, at best without parsing the rest."""
+        data, start, stop, line, offset = here
+        message = data.find(b'"message":{', start, stop)
+        context, name = self._context(data, start, message), lines.message_id(data, message)
+        if context is None or not name:
             return self._parsed(here)
-        try:
-            words = orjson.loads(b'"' + found[2] + b'"')
-        except orjson.JSONDecodeError:
+        block, end = lines.one_block(data, data.find(b'"content":[', message, stop) + 10, stop)
+        words, tail = block.get("text"), lines.last_tail(data, end, stop)
+        if not isinstance(words, str) or tail is None or data.find(b"isApiErrorMessage", end, stop) >= 0:
             return self._parsed(here)
-        message, uuid, stamp = _texts(*found.group(1, 3, 4))
-        return self._records.spoke(where, stamp, context, (uuid, message), words)
+        return self._records.spoke(context, tail, name, words, line, offset)
 
-    def _did(self, here: Line, content: int, at: int) -> str:
-        data, start, stop, *where = here
-        tool = data.find(b'"name":"', content, stop) + 8
-        if data[tool : data.find(b'"', tool, stop)] in _LOOKS:
-            return self._looked(here, content)
-        found = _USE.match(data, content, stop)
-        if found is None or data.find(_ANOTHER, found.end(), stop) >= 0:
+    def _did(self, here: Line, begins: int, at: int) -> str:
+        data, start, stop, line, offset = here
+        if lines.tool_name(data, begins, stop) in _LOOKS:
+            return self._looked(here, begins)
+        use = lines.use(data, begins, stop)
+        if use is None:
             return ""
-        call, name, key, value = found.groups()
-        try:
-            text = orjson.loads(b'"' + value + b'"') if b"\\" in value else value.decode("utf-8", "replace")
-        except orjson.JSONDecodeError:
-            return ""
-        if key == b"command" and looks.only_looks(text):
-            return self._looked(here, found.end())
+        if use.command and looks.only_looks(use.command):
+            self._looks.append(here)
+            return HELD
         message = data.find(b'"message":{', start, at)
-        shared = data[data.find(b',"', start, message) : message]
-        context = self._contexts.get(shared)
-        tail = _TAIL.match(data, data.rfind(b'"uuid":"', found.end(), stop), stop)
+        context, tail = self._context(data, start, message), lines.last_tail(data, use.end, stop)
         if context is None or tail is None:
-            return self._met_first(here, shared)
-        uuid, stamp = _texts(*tail.groups())
-        given = (text, ()) if key == b"command" else ("", (text,))
-        return self._records.did(where, stamp, context, (uuid, call, name.decode()), *given)
+            return self._met_first(here, message)
+        return self._records.did(context, tail, use, line, offset)
 
-    def _met_first(self, here: Line, shared: bytes) -> str:
+    def _context(self, data: bytes, start: int, stop: int) -> Context | None:
+        """What many records share; mostly it is the same as in the record before."""
+        begins = data.find(b',"', start, stop) if stop > start else -1
+        if begins < 0:
+            return None
+        if self._latest and stop - begins == len(self._latest[0]) and data.startswith(self._latest[0], begins):
+            return self._latest[1]
+        shared = data[begins:stop]
+        context = self._contexts.get(shared)
+        if context:
+            self._latest = shared, context
+        return context
+
+    def _met_first(self, here: Line, message: int) -> str:
         """Parsed, to learn what the bytes mean that many records share."""
         before = self._records.context
         fate = self._parsed(here)
-        if self._records.context is not before:
-            self._contexts[shared] = self._records.context
+        if self._records.context is not before and message > 0:
+            data, start, *_ = here
+            self._contexts[data[data.find(b',"', start, message) : message]] = self._records.context
         return fate
 
-    def _looked(self, here: Line, content: int) -> str:
+    def _looked(self, here: Line, begins: int) -> str:
         """Held back, if it is a single call."""
-        if here[0].find(_ANOTHER, content, here[2]) >= 0:
+        if not lines.one_call(here[0], begins, here[2]):
             return ""
         self._looks.append(here)
         return HELD
-
-
-def _is_error(data: bytes, at: int, stop: int, several: bool) -> bool:
-    """The sign stands in front of a result or behind it, and there is little else there."""
-    if several:
-        return data.find(_ERROR, at, stop) >= 0
-    return data.find(_ERROR, at, min(at + 400, stop)) >= 0 or data.find(_ERROR, max(at, stop - 250), stop) >= 0
-
-
-def _holds_more(data: bytes, at: int, stop: int) -> bool:
-    """Whether there is more in a message of several pieces than one result: words, or another result."""
-    return data.find(b'},{"type":"text"', at, stop) >= 0 or data.count(b'"tool_use_id":"', at, stop) > 1
-
-
-def _texts(*names: bytes) -> list[str]:
-    return [name.decode("utf-8", "replace") for name in names]

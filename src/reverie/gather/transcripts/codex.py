@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from reverie.gather.transcripts.adapter import Shared
-from reverie.gather.transcripts.codex_session import USELESS, Session
+from reverie.gather.transcripts.codex_lines import USELESS
+from reverie.gather.transcripts.codex_session import Session
 from reverie.gather.transcripts.scan import Sieve
 
 NAME = "codex"

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+LONGEST = 2000  # characters of a line that are looked at
 _SPLIT = re.compile(r"&&|\|\||;|\n")
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"", re.DOTALL)
 _ELSEWHERE = re.compile(r"(?<=git) (?:-C|--git-dir|--work-tree|-c)[ =]\S+")
 _PIPED = re.compile(r"\|(?!\|).*$|\d?>>? ?\S+|2>&1", re.DOTALL)
-_SET = re.compile(r"^(?:[A-Za-z_]\w*=\S*\s+)+")
+_ASIDE = re.compile(r"[A-Za-z_]\w*=\S*|-\S+|\d+[smh]?")  # a setting, an option, a time
+_PROGRAM, _NAME, _PATH = re.compile(r"[\w./@~-]+"), re.compile(r"[\w:.@-]+"), re.compile(r"[\w./@:-]+")
+_PYTHON = re.compile(r"python[\d.]*|py")
+_RUNNERS = frozenset("npx bunx uvx node bash sh zsh tsx ts-node".split())
 _DULL = frozenset(
     "cd ls cat head tail echo printf print pwd sleep which wc sed awk grep rg find mkdir rm cp mv touch export source"
     " true set test sort uniq tree stat file diff ps kill pkill jq xargs env date chmod ln nl xxd od tee cut tr"
@@ -31,8 +35,12 @@ _READS = re.compile(
 @lru_cache(maxsize=4096)
 def parts(command: str) -> tuple[str, ...]:
     """The commands of a line, each in short, without the dull ones."""
-    bare = _QUOTED.sub("…", command[:4000].split("<<", 1)[0])  # what is quoted may hold anything, also new lines
-    found = (short(" ".join(part.split())) for part in _SPLIT.split(_ELSEWHERE.sub("", bare)))
+    bare = command[:LONGEST].split("<<", 1)[0]
+    if '"' in bare or "'" in bare:
+        bare = _QUOTED.sub("…", bare)  # what is quoted may hold anything, also new lines
+    if "git -" in bare:
+        bare = _ELSEWHERE.sub("", bare)
+    found = (short(part) for part in _SPLIT.split(bare))
     return tuple(dict.fromkeys(part for part in found if part))
 
 
@@ -44,10 +52,14 @@ def head(command: str) -> str:
 
 def short(part: str) -> str:
     """`cd x && FOO=1 npm run test -- a.ts | tail` → `npm run test`."""
-    words = _SET.sub("", _PIPED.sub("", part).strip()).split()
-    while words and (words[0] in _WRAPPERS or _SET.match(words[0] + " ") or re.fullmatch(r"-\S+|\d+[smh]?", words[0])):
-        words = words[1:]
-    if not words or words[0] in _DULL or not re.match(r"[\w./@~-]+$", words[0]):
+    words = part.split()
+    if not words or (words[0] in _DULL and words[0] not in _WRAPPERS):
+        return ""
+    if "|" in part or ">" in part:
+        words = _PIPED.sub("", part).split()
+    while words and (words[0] in _WRAPPERS or _ASIDE.fullmatch(words[0])):
+        del words[0]
+    if not words or words[0] in _DULL or not _PROGRAM.fullmatch(words[0]):
         return ""
     words[0] = words[0] if words[0].startswith("./") else words[0].rpartition("/")[2]
     return " ".join(word for word in _telling(words) if word)
@@ -55,19 +67,20 @@ def short(part: str) -> str:
 
 def _telling(words: list[str]) -> list[str]:
     """Program and subcommand; of `python -m` and `npx` what they run."""
-    first, rest = words[0], [word for word in words[1:] if not word.startswith("-")]
-    if re.fullmatch(r"python[\d.]*|py", first):
-        return ["python", *(["-m", *rest[:1]] if "-m" in words else [_script(word) for word in rest[:1]])]
-    if first in ("npx", "bunx", "uvx", "node", "bash", "sh", "zsh", "tsx", "ts-node"):
-        return [first, *(_script(word) for word in rest[:1])]
+    first = words[0]
+    if first not in _TWO and first not in _RUNNERS and not _PYTHON.fullmatch(first):
+        return [first]
+    rest = [word for word in words[1:] if not word.startswith("-")]
     if first in _TWO:
         more = 2 if rest and rest[0] in _THREE else 1
-        return [first, *(word for word in rest[:more] if "/" not in word and re.match(r"[\w:.@-]+$", word))]
-    return [first]
+        return [first, *(word for word in rest[:more] if "/" not in word and _NAME.fullmatch(word))]
+    if first in _RUNNERS:
+        return [first, *(_script(word) for word in rest[:1])]
+    return ["python", *(["-m", *rest[:1]] if "-m" in words else [_script(word) for word in rest[:1]])]
 
 
 def _script(word: str) -> str:
-    return word.rpartition("/")[2] if re.match(r"[\w./@:-]+$", word) else ""
+    return word.rpartition("/")[2] if _PATH.fullmatch(word) else ""
 
 
 _CHECKS = re.compile(

@@ -19,24 +19,24 @@ from reverie.gather.transcripts.phrases import english, quote, without_code
 from reverie.gather.transcripts.tongues import TONGUES
 
 CUES = (*PLAIN, *MILD)
-ENOUGH = 0.1  # a doubtful one is left alone
-_BASE = -1.9  # most of what people type corrects nothing
-_STOPPED = {Stopped.REFUSED: 3.2, Stopped.HALTED: 1.6}
-_MIDWAY = 0.7
+ENOUGH = 0.0  # a doubtful one is left alone
+_BASE = -2.9  # most of what people type corrects nothing
+_STOPPED = {Stopped.REFUSED: 4.2, Stopped.HALTED: 1.9}
+_STOPPED_TO_ASK = {Stopped.REFUSED: -1.4, Stopped.HALTED: -0.5}
+_MIDWAY = 0.9
 _FIRST = -5.0
-_DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.8, -0.4, -0.5, -0.7
-_ASKED, _ANSWER = -0.2, -1.0
-_SOON, _LATER = (
-    150,
-    0.6,
-)  # characters; what comes late in a text is less likely what it is about
-_LONG, _SHORT = (
-    400,
-    25,
-)  # characters: who corrects is brief; a long text holds every word by chance
+_DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.5, -0.2, -0.3, -0.8
+_ASKS = -0.3
+_ASKED, _ANSWER = -0.1, -1.1
+_REPLY_AT_MOST = 2.5  # agents give way to bug reports too: the person's words must tell
+_PLAIN = 1.0  # a cue of this weight speaks against something by itself
+_SOON, _LATER = 150, 0.6  # characters; what comes late in a text is less likely what it is about
+_LONG, _SHORT = 400, 25  # characters: who corrects is brief; a long text holds every word by chance
 
 _FOR, _ABROAD = Sifted(CUES, attrgetter("form")), Sifted(TONGUES, attrgetter("form"))
 _AGAINST, _REPLY = Sifted(AGAINST, attrgetter("form")), Sifted(REPLY, attrgetter("form"))
+_DENIALS = frozenset({"no", "do not", *(cue.name for cue in TONGUES)})
+_POLITE = re.compile(r"\b(?:can|could|would|will) (?:you|we)\b")  # an order, whatever its sign
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")  # a sign of these says as much as three letters
 
 
@@ -51,19 +51,26 @@ class Verdict(NamedTuple):
         return self.score >= ENOUGH
 
 
+_NOTHING_TO_CORRECT, _NOTHING_SAID = Verdict(_BASE + _FIRST, ()), Verdict(_BASE, ())
+
+
 def judge(moment: Moment) -> Verdict:
+    if moment.first and not moment.stopped:
+        return _NOTHING_TO_CORRECT
     words = without_code(moment.words)[:_LONG].lower()
-    found = dict(_for(words))
-    wordless = not found
-    found |= _replied(moment.reply)
-    found |= _around(moment, denies="no" in found or "do not" in found, wordless=wordless)
-    if _sum(found) >= ENOUGH:  # otherwise nothing that speaks against it is needed
+    said = dict(_for(words))
+    if not said and not moment.stopped and not moment.midway:
+        return _NOTHING_SAID
+    found = said | _around(moment, words, denies=not _DENIALS.isdisjoint(said), wordless=not said)
+    replied = _replied(moment.reply)
+    if _sum(found, replied) >= ENOUGH:  # otherwise nothing that speaks against it is needed
         found |= _against(words)
-    return Verdict(_sum(found), tuple(name for name, weight in found.items() if weight > 0))
+    signs = tuple(name for name, weight in (*found.items(), *replied.items()) if weight > 0)
+    return Verdict(_sum(found, replied), signs)
 
 
-def _sum(signs: Mapping[str, float]) -> float:
-    return round(_BASE + sum(signs.values()), 3)
+def _sum(found: Mapping[str, float], replied: Mapping[str, float]) -> float:
+    return round(_BASE + sum(found.values()) + min(_REPLY_AT_MOST, sum(replied.values())), 3)
 
 
 @lru_cache(maxsize=1024)
@@ -93,13 +100,13 @@ def _said(among: Iterable[Cue], words: str) -> Iterator[tuple[str, float]]:
             yield cue.name, cue.weight * _LATER if found.start() > _SOON else cue.weight
 
 
-def _around(moment: Moment, *, denies: bool, wordless: bool) -> dict[str, float]:
+def _around(moment: Moment, words: str, *, denies: bool, wordless: bool) -> dict[str, float]:
     """What counts besides the words: a plain `no` to a question is an answer."""
     length = len(moment.words) + (0 if moment.words.isascii() else 2 * len(_DENSE.findall(moment.words)))
     signs = {
         moment.stopped.value: _STOPPED.get(moment.stopped, 0.0),
         "midway": _MIDWAY * (moment.midway and not moment.stopped),
-        "first": _FIRST * (moment.first and not moment.stopped),
+        "asks": (_ASKS + _STOPPED_TO_ASK.get(moment.stopped, 0.0)) * ("?" in words and not _POLITE.search(words)),
         "document": _DOCUMENT * moment.document,
         "paste": _PASTE * (moment.paste and not moment.document),
         "long": _LENGTHY * (length > _LONG),
@@ -123,4 +130,4 @@ def _tells(sentence: str) -> bool:
     """Whether a sentence by itself speaks against something: more strongly than a mere suggestion."""
     bare = without_code(sentence).lower()
     among = CUES if english(bare) else (*CUES, *TONGUES)
-    return any(cue.weight >= _BASE * -0.5 and cue.form.search(bare) for cue in among)
+    return any(cue.weight >= _PLAIN and cue.form.search(bare) for cue in among)

@@ -31,18 +31,20 @@ _SO_FAR = r"(?: have|'ve|'re| are| just| also| still| completely| totally| even|
 PLAIN = (
     cue(
         "no",
-        2.3,
+        3.0,
         START + r"(?:no|nope|nah)(?:[,.!…—-](?! (?:later|thanks|thank|worries|problem|that's (?:fine|ok|all|it|good)"
         r"|(?:it|this)(?:'s| is) (?:fine|ok|good)|leave it)\b)"
-        r"|\s+(?:no|wait|don|do not|that|it|you|i|we|stop|use|just|not|the|remove|new|more|extra)\b)",
+        r"|\s+(?:no|wait|don|do not|that|it|you|i|we|stop|use|just|not|the|remove|new|more|extra|instead|they|there"
+        r"|this|keep|its|go|do|he|she|let)\b)",
     ),
     cue(
         "wrong",
-        2.2,
-        START
-        + r"(?:wrong|incorrect|(?:way |far )?too (?:long|complicated|complex|much|many|verbose)|not (?:that|this|like"
+        3.2,
+        START + r"(?:wrong(?! (?:key|window|chat|tab|button|paste|terminal))|incorrect|(?:way |far )?too (?:long"
+        r"|complicated|complex|much|many|verbose)|not (?:that|this|like"
         r" (?:that|this)|quite|right|what|correct))\b(?!.*\bwith\b.*\?)",
-        r"\bthat(?:'s| is| was) (?:still )?(?:not (?:right|correct|true|what|how|the|it|my|our|a good|quite)"
+        r"\b(?:that|this|it)(?:'s|s| is| was| looks?) (?:\w+ ){0,2}(?:wrong|incorrect)\b|\bthat(?:'s| is"
+        r"| was) (?:still )?(?:not (?:right|correct|true|what|how|the|it|my|our|a good|quite)"
         r"|wrong|incorrect|overkill|unnecessary|nonsense)",
         r"\b(?:this|it)(?:'s| is| was| looks?) (?:just |completely |totally )?(?:wrong|incorrect|nonsense"
         r"|overkill|unnecessary)\b|\b(?:the|a) wrong (?:file|branch|place|repo\w*|director\w+|folder|version"
@@ -51,62 +53,70 @@ PLAIN = (
         r"|\bbut (?:it's |that's |still )?wrong\b|\bnot (?:\w+ )?(?:enough|acceptable|helpful|useful)\b|\baren't \w+"
         r" enough\b"
         r"|\b(?:bad|terrible|awful|ridiculous|horrible|stupid) (?:idea|approach|name|choice|design|practice)\b",
+        r"\b(?:that|this|it) can(?:'t|not) be (?:right|correct|true)\b|\b(?:is|are|was) (?:invalid|not (?:a|the|an)"
+        r" (?:solution|option|answer))\b|\b(?:major|big|fundamental|huge|serious) (?:problem|flaw|issue) with (?:this"
+        r"|that|the"
+        r"|your) (?:approach|plan|design|idea|solution)\b|\bnot (?:happy|sold on|convinced|a fan)\b"
+        r"|\bthe (?:exact )?opposite\b",
     ),
-    cue("not it", 2.0, r"\b(?:has|have|had|with|got) nothing to do with\b"),
+    cue("not it", 1.9, r"\b(?:has|have|had|with|got) nothing to do with\b"),
     cue(
         "stop",
-        1.7,
+        3.2,
         START
         + r"(?:wait|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening|hooks?|button|says)\b)",
     ),
     cue(
         "I meant",
-        2.5,
-        r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said|told you|meant|mean(?=,| is\b| that"
+        3.5,
+        r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|told you|meant"
+        r"|mean(?= is\b| that"
         r"| the"
         r"| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as|like) i (?:said|told|asked"
         r"|mentioned)\b"
-        r"|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b|\bi asked"
+        r"|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
+        r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking"
+        r" about\b|\bi asked"
         r" (?:you|for|about)\b",
         r"\bi(?: was| were| am|'m)(?: only| just)? (?:talking|referring|speaking) (?:about|to)\b"
         r"|\b(?:that|it|this) was (?:just |only )?(?:a |an )?(?:question|example|joke|rhetorical)\b",
     ),
     cue(
         "I never asked",
-        2.5,
+        3.5,
         r"\bi (?:did ?n.?t|never) (?:ask|want|say|said|asked|mean|tell|told)\b",
     ),
     cue(
         "I thought",
-        2.2,
+        2.8,
         r"\bi (?:thought|thougth|tought|was under the impression)\b(?! (?:about|of)\b)|\bi(?:'m| am) pretty sure (?:we"
         r"|it"
         r"|that|this|the)\b|\bi expected\b",
     ),
     cue(
         "I do not want",
-        1.9,
-        r"\bi (?:do ?n.?t|do not) (?:really |quite |actually |particularly )?(?:want|like|th?ink (?:we|you|this|that"
+        3.2,
+        r"\bi (?:actually |really |also |just |still |honestly )*(?:do ?n.?t|do not) (?:really |quite |actually "
+        r"|particularly )?(?:want|like|th?ink (?:we(?! have)|you|this|that"
         r"|it|the)|see the (?:point|need)|understand why"
         r" (?:we|you))\b",
-        r"\bi (?:just |only |actually )?wanted (?!to (?:ask|know|check|say|discuss|thank|see|confirm|share"
+        r"\bi (?:just |only |actually )?wanted (?!info|to (?:ask|know|check|say|discuss|thank|see|confirm|share"
         r"|mention|look))\w+",
     ),
     cue(
         "needless",
-        1.5,
+        1.7,
         r"\b(?:we|you) (?:do ?n.?t|do not|no longer|won't)(?: really| actually| even)? need\b|\bno need (?:to|for)\b"
         r"|\bthere(?:'s| is) no (?:need|reason|point)\b|\bwhat(?:'s| is) the (?:point|purpose) of"
         r"|\bnot (?:needed|necessary|relevant|related|required|the point)\b|\bwhy (?:do|would|should|are) we (?:need"
         r"|even"
         r"|even need)\b|\bdo we (?:really|even|actually) need\b"
         r"|\bi don't understand the (?:point|purpose|need)\b|\birrelevant\b|\bnot so useful\b|\bredundan\w+"
-        r"|\bduplicated?\b"
         r"|\bare (?:they|these|those|all of these) (?:really )?needed\b",
     ),
     cue(
         "you did not",
-        1.9,
+        3.2,
         rf"(?<!if )(?<!if )\byou(?: have|'ve| had)? (?:did{_NOT}|ha(?:ve|d){_NOT}|are{_NOT}|were{_NOT}|should{_NOT}"
         rf"|never)(?! (?:need|have) to\b)",
         r"\byou (?:should|must|were supposed to|could)(?: have| 've)? (?:have|been|be using|be doing|not|stop)\b"
@@ -114,51 +124,75 @@ PLAIN = (
     ),
     cue(
         "your fault",
-        2.3,
+        3.5,
         rf"\byou{_SO_FAR} (?:forg[eo]t\w*|miss(?:ed|ing)|broke|broken|removed|deleted|dropped|ignor\w+|overlook\w*"
         r"|misunder\w+|skipp\w+|mixed|confus\w+|invented|hallucinat\w+|hard-?coded|overwr\w+|overcomplicat\w+"
         r"|guess(?:ed|ing)|assum(?:ed|ing)|lost|wrong|lying|duplicat\w+|mistaken|made (?:it|that|this) up|make it up"
-        r"|introduced|changed (?:too|the wrong)|stuck|made no|reverted|marked)\b",
+        r"|over-?engineer\w*|lied|jump(?:ed|ing)|wast(?:ed|ing)|introduced|changed (?:too|the wrong)|stuck|made no"
+        r"|reverted|marked)\b",
         r"\byou (?:keep|kept) \w+ing\b|\b(?:did|do|doing|done) (?:it|that|this) again\b|\b(?:have|did) you (?:just"
         r" )?ma[dk]e (?:it|that|this) up\b"
         r"|\bdid you (?:forget|miss)\b|\bnot (?:following|respecting|respect)\b",
     ),
     cue(
         "why you",
-        1.6,
+        3.3,
         r"\bwhy (?:did|are|do|would|have|were|on earth|the hell|tf)(?:n't)? (?:are |did |do "
         r"|would )?you\b(?!.*\b(?:recommend|suggest|think|prefer|pick|choose|explain)\b)",
-        r"\bwhere (?:do|did) you get\b",
+        r"\bwhere (?:do|did) you get\b|\b(?:idk|i (?:do ?n.?t|do not) (?:know|get|understand|see)) why you\b",
     ),
-    cue("stop doing", 2.0, r"\bstop (?:\w+ing|it|that)\b|\bquit \w+ing\b"),
+    cue("stop doing", 1.9, r"\bstop (?:\w+ing|it|that)\b|\bquit \w+ing\b"),
     cue(
         "take back",
-        2.0,
-        START
-        + r"(?:can you |could you |let's |you can |just |we should )?(?:please )?(?:revert|undo|roll ?back|restore"
+        3.3,
+        START + r"(?:can (?:you|we) |could (?:you|we) |let's |you can |just |we should )?(?:please )?(?:revert|undo"
+        r"|roll ?back|restore"
         r"|reset)"
         r"\b(?!\s+(?:button|password|my|token))",
         r"\b(?:revert|undo) (?:that|this|it|its|your|the (?:last|previous|commit|change)|those|these|all|what you"
         r"|everything)\b|\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them|those|everything) back\b"
-        r"|\bi(?:'ve| have)? (?:reverted|undid|undone|rolled back)\b|\bscratch (?:that|this|it|what)\b",
+        r"|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to|from|up|end|button|and)\b)"
+        r"|\b(?:revert|roll ?back) to (?:the|before|how|what|your)\b|\bi(?:'ve| have)? (?:reverted|undid|undone"
+        r"|rolled back)\b|\bscratch (?:that|this|it|what)\b",
+    ),
+    cue(
+        "do not do it",
+        2.6,
+        START
+        + r"(?:do ?n.?t|do not|let'?s not|let us not|never(?! ?mind)|avoid)\b(?![^.\n]{0,80}\bunless i\b)(?! (?:worry"
+        r"|forget|you think|hesitate|mind|we (?:have|need|want)|know"
+        r"|stop|have)\b)",
+    ),
+    cue(
+        "not our way",
+        2.8,
+        r"\bwe (?:do ?n.?t|do not|never) (?:use|do (?:it|that|this))\b|\bwe(?:'re| are) (?:using|on) [\w./-]+,? not\b",
+    ),
+    cue(
+        "come on",
+        2.4,
+        r"\b(?:come on|c'?mon|for (?:god|fuck|heaven)'?s sake|ffs|seriously\?|jesus|bullshit|not (?:again"
+        r"|this again))\b",
     ),
     cue(
         "do not",
-        1.9,
+        1.3,
         _SENTENCE
         + r"(?:do ?n.?t|do not|no need to|let'?s not|let us not|avoid|can we not)\b(?! (?:worry|forget|you think"
         r"|hesitate|mind|we (?:have|need|want)|know|stop|have)\b)",
-        r"\b(?:let's|please) (?:not|do ?n.?t|do not|avoid)\b(?! (?:forget|worry|hesitate))",
+        r"\b(?:let's|please|make sure(?: that)? you|make sure to) (?:not|do ?n.?t|do not|avoid|never)\b(?! (?:forget"
+        r"|worry|hesitate"
+        r"|miss))",
     ),
     cue(
         "but",
-        1.6,
+        1.8,
         r"^\W*(?:(?:ok(?:ay)?|yes|yeah|hm+|right|sure|well|wait|works great|looks good)[\s,.!…-]+)?(?:but|however"
         r"|though|except)\b",
     ),
     cue(
         "sure",
-        1.7,
+        2.4,
         r"\bare you (?:really |absolutely |100% )?(?:sure|certain)\b(?! you)|\bare you (?:kidding|serious)\b",
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -54,12 +54,17 @@ class End(NamedTuple):
     said: Said
 
 
-def end_of(session: Sequence[Said]) -> End | None:
-    """None if the session ended well, or simply stopped."""
+def closing(session: Sequence[Said]) -> list[Said]:
+    """The last that was said and done between the person and the agent."""
     spoken = (
         s for s in reversed(session) if not s.sidechain and s.turn is not Turn.MACHINE and s.turn is not Turn.COMMAND
     )
-    talk = list(islice(spoken, TAIL))[::-1]
+    return list(islice(spoken, TAIL))[::-1]
+
+
+def end_of(session: Sequence[Said]) -> End | None:
+    """None if the session ended well, or simply stopped."""
+    talk = closing(session)
     if not talk:
         return None
     last = talk[-1]
@@ -104,17 +109,22 @@ def _doing(talk: Sequence[Said]) -> str:
     return f"{use.tool}: {head(use.command) or names}".rstrip(": ")
 
 
-def edited(session: Sequence[Said]) -> tuple[str, ...]:
-    """The files this session changed, those most often changed first, as seen from its working directory."""
+def edits(session: Sequence[Said]) -> tuple[Said | None, list[Said]]:
+    """The first edit, and all that neither failed nor were refused."""
+    done = [said for said in session if said.files and said.turn is Turn.TOOL_USE and is_edit(said)]
     failed = {
         said.call
-        for said in session
-        if said.turn in (Turn.TOOL_RESULT, Turn.REJECTION) and (said.failed or said.turn is Turn.REJECTION)
+        for said in (session if done else ())
+        if said.turn is Turn.REJECTION or (said.failed and said.turn is Turn.TOOL_RESULT)
     }
+    return done[0] if done else None, [said for said in done if said.call not in failed]
+
+
+def edited(done: Iterable[Said]) -> tuple[str, ...]:
+    """The files that were changed, those most often changed first, as seen from the working directory."""
     counts: Counter[str] = Counter()
-    for said in session:
-        if said.turn is Turn.TOOL_USE and is_edit(said) and said.call not in failed:
-            counts.update(inside(path, said.cwd) for path in said.files)
+    for said in done:
+        counts.update(inside(path, said.cwd) for path in said.files)
     return tuple(path for path, _ in sorted(counts.items(), key=lambda it: (-it[1], it[0])) if path)[:FILES]
 
 

@@ -3,36 +3,52 @@ errors, commands that worked, how it ended, which files were edited. Each points
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
+from typing import NamedTuple
 
 from reverie.gather.transcripts import corrections, requests
 from reverie.gather.transcripts.choices import choice
-from reverie.gather.transcripts.ends import edited, end_of, inside
-from reverie.gather.transcripts.failures import Failure, failures
-from reverie.gather.transcripts.moments import Moment, is_edit, moments
-from reverie.gather.transcripts.workflows import commands_of, sequence_of
+from reverie.gather.transcripts.commands import parts
+from reverie.gather.transcripts.ends import closing, edited, edits, end_of, inside
+from reverie.gather.transcripts.failures import failure_of, failures, words_of
+from reverie.gather.transcripts.moments import FILES, Moment, moments
+from reverie.gather.transcripts.workflows import Ran, commands_of, sequence_of
 from reverie.records.events import Event, Origin, Span
-from reverie.records.transcripts import Said, Turn
+from reverie.records.transcripts import Said
 from reverie.tools.ids import content_id
 
 UNDATED = datetime(1970, 1, 1, tzinfo=UTC)  # a record without a time in a session without any
 ERRORS = 20  # different ones of one session
 
+Clean = Callable[[Sequence[Said]], list[Said]]
 
-def events_of(session: Sequence[Said], actor: str = "user", fresh: int = 0) -> list[Event]:
+
+def events_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clean: Clean = list) -> list[Event]:
     """The events of one session, in the order of what they point at. `actor`: the person whose session it is. `fresh`:
-    the byte at which new records begin; those before it are context and make no events.
+    the byte at which new records begin; those before it are context and make no events. `clean` takes the secrets out
+    of records: those that an event tells of go through it, all at once, and the event is made of what comes out.
 
     An id is made of the kind and the record's uuid: the same record met again in a resumed or copied session makes the
     same event. One message may be both a correction and a request to remember; both share its uuid in their spans."""
     if not session:
         return []
     draft = _Draft(session, actor)
-    found = [*_told(draft), *_errors(draft), *_commands(draft), *_last(draft)]
+    picks = [*_told(draft), *_errors(draft), *_commands(draft), *_last(draft)]
+    cleaned = iter(clean([said for pick in picks for said in pick.of]))
+    found = [event for pick in picks for event in pick.make(list(islice(cleaned, len(pick.of))))]
     once = {event.id: event for event in reversed(found) if event.span.offset >= fresh}
     return sorted(once.values(), key=lambda event: (event.span.line, event.span.offset, event.kind, event.id))
+
+
+class Pick(NamedTuple):
+    """Records worth telling of, and what to make of them once they are clean."""
+
+    of: Sequence[Said]
+    make: Callable[[Sequence[Said]], Iterable[Event]]
 
 
 class _Draft:
@@ -42,8 +58,16 @@ class _Draft:
         self.session, self.actor = session, actor
 
     @cached_property
-    def _times(self) -> dict[int, datetime]:
-        return _times(self.session)
+    def times(self) -> dict[int, datetime]:
+        """When each record was said, by its offset; one without a time has that of the record before it, or else of
+        the first that has."""
+        last = next((said.at for said in self.session if said.at), None)
+        found = {}
+        for said in self.session:
+            last = said.at or last
+            if last:
+                found[said.span.offset] = last
+        return found
 
     def event(
         self,
@@ -55,7 +79,7 @@ class _Draft:
         tags: Sequence[str] = (),
         about: str = "",
     ) -> Event:
-        at = said.at or self._times.get(id(said))
+        at = said.at or self.times.get(said.span.offset)
         return Event(
             id=content_id("transcript", kind, _place(said.span), about),
             kind=kind,
@@ -71,70 +95,95 @@ class _Draft:
         )
 
 
-def _told(draft: _Draft) -> Iterator[Event]:
+def _told(draft: _Draft) -> Iterator[Pick]:
     for moment in moments(draft.session):
-        if moment.said.origin is not Origin.USER:
-            continue
-        verdict = corrections.judge(moment)
-        if verdict.holds:
-            yield draft.event(
-                "correction", moment.said, corrections.said_instead(moment), Origin.USER, moment.files, verdict.signs
-            )
-        yield from _asked(draft, moment, verdict.holds)
+        if moment.said.origin is Origin.USER and (corrections.is_correction(moment) or _asks(moment)):
+            yield Pick((moment.said, *moment.at_work), partial(_heard, draft, moment))
 
 
-def _asked(draft: _Draft, moment: Moment, corrected: bool) -> Iterator[Event]:
+def _asks(moment: Moment) -> bool:
+    return bool(requests.lasting(moment)) or choice(moment) is not None
+
+
+def _heard(draft: _Draft, moment: Moment, clean: Sequence[Said]) -> Iterator[Event]:
+    """What a person said, judged again if something had to be taken out of it."""
+    if clean[0] is not moment.said:
+        moment = replace(moment, said=clean[0])
+    files = next((said.files for said in clean if said.files), ())[:FILES]
+    verdict = corrections.judge(moment)
+    if verdict.holds:
+        words = corrections.said_instead(moment)
+        yield draft.event("correction", moment.said, words, Origin.USER, files, verdict.signs)
     if requests.lasting(moment):
-        yield draft.event("remember", moment.said, requests.wanted(moment), Origin.USER, moment.files)
+        yield draft.event("remember", moment.said, requests.wanted(moment), Origin.USER, files)
         return
-    found = None if corrected else choice(moment)
+    found = None if verdict.holds else choice(moment)
     if found:
         yield draft.event(found[0].value, moment.said, found[1], Origin.USER)
 
 
-def _errors(draft: _Draft) -> Iterator[Event]:
+def _errors(draft: _Draft) -> Iterator[Pick]:
     """Each error once per session, with how often it was met."""
-    met: dict[tuple[str, str], list[tuple[Said, Failure]]] = {}
+    met: dict[tuple[str, str], list[Said]] = {}
     for said, failure in failures(draft.session):
-        met.setdefault((failure.name, failure.command), []).append((said, failure))
-    for (name, command), rows in list(met.items())[:ERRORS]:
-        said, failure = rows[0]
-        sure = [f"error:{name}"] if failure.telling else [f"failed:{name}"]
-        tags = [*sure, f"command:{command}", f"times:{len(rows)}"]
-        summary = f"{name} in `{command}`" + (f": {failure.words}" if failure.words else "")
+        met.setdefault((failure.name, failure.command), []).append(said)
+    for rows in list(met.values())[:ERRORS]:
+        yield Pick(rows[:1], partial(_error, draft, len(rows)))
+
+
+def _error(draft: _Draft, times: int, clean: Sequence[Said]) -> Iterator[Event]:
+    said = clean[0]
+    failure = failure_of(said)
+    if failure:
+        sure = f"error:{failure.name}" if failure.telling else f"failed:{failure.name}"
+        tags = [sure, f"command:{failure.command}", f"times:{times}"]
+        words = words_of(said)
+        summary = f"{failure.name} in `{failure.command}`" + (f": {words}" if words else "")
         yield draft.event("error", said, summary[:240], Origin.TOOL, said.files, tags, said.call)
 
 
-def _commands(draft: _Draft) -> Iterator[Event]:
+def _commands(draft: _Draft) -> Iterator[Pick]:
     ran = commands_of(draft.session)
     for one in ran:
-        tags = [f"times:{one.times}", f"well:{one.well}", *(["after edit"] if one.after_edit else [])]
-        yield draft.event("command", one.said, one.command, Origin.AGENT, (), tags, one.command)
-    steps = sequence_of(draft.session)
-    if steps and ran:
-        yield draft.event("command", ran[0].said, " → ".join(steps), Origin.AGENT, (), ["sequence"], " → ".join(steps))
+        yield Pick((one.said,), partial(_command, draft, one))
+    steps = sequence_of(draft.session) if ran else {}
+    if steps:
+        yield Pick((ran[0].said, *steps.values()), partial(_sequence, draft, tuple(steps)))
 
 
-def _last(draft: _Draft) -> Iterator[Event]:
-    end = end_of(draft.session)
+def _command(draft: _Draft, ran: Ran, clean: Sequence[Said]) -> Iterator[Event]:
+    """Not one whose name has a secret in it."""
+    if ran.command in parts(clean[0].command):
+        tags = [f"times:{ran.times}", f"well:{ran.well}", *(["after edit"] if ran.after_edit else [])]
+        yield draft.event("command", clean[0], ran.command, Origin.AGENT, (), tags, ran.command)
+
+
+def _sequence(draft: _Draft, steps: Sequence[str], clean: Sequence[Said]) -> Iterator[Event]:
+    if all(step in parts(said.command) for step, said in zip(steps, clean[1:], strict=True)):
+        told = " → ".join(steps)
+        yield draft.event("command", clean[0], told, Origin.AGENT, (), ["sequence"], told)
+
+
+def _last(draft: _Draft) -> Iterator[Pick]:
+    if end_of(draft.session):
+        yield Pick(closing(draft.session), partial(_blocked, draft))
+    first, done = edits(draft.session)
+    if first and done:
+        yield Pick((first, *done), partial(_edit, draft))
+
+
+def _blocked(draft: _Draft, clean: Sequence[Said]) -> Iterator[Event]:
+    end = end_of(clean)
     if end:
         yield draft.event("blocked", end.said, f"{end.reason}: {end.words}"[:240], end.said.origin, (), [end.reason])
-    files = edited(draft.session)
-    if files:
-        said = next(s for s in draft.session if s.files and is_edit(s) and s.turn is Turn.TOOL_USE)
-        shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
-        yield draft.event("edit", said, f"edited {shown}"[:240], Origin.AGENT, files)
 
 
-def _times(session: Sequence[Said]) -> dict[int, datetime]:
-    """When each record was said; one without a time has that of the record before it, or else of the first that has."""
-    last = next((said.at for said in session if said.at), None)
-    found = {}
-    for said in session:
-        last = said.at or last
-        if last:
-            found[id(said)] = last
-    return found
+def _edit(draft: _Draft, clean: Sequence[Said]) -> Iterator[Event]:
+    files = edited(clean[1:])
+    if not files:
+        return
+    shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
+    yield draft.event("edit", clean[0], f"edited {shown}"[:240], Origin.AGENT, files)
 
 
 def _place(span: Span) -> str:

@@ -1,10 +1,10 @@
 """From what stands in a transcript to what may leave: secrets are taken out first, and only then is a text cut to size,
-so that no cut can make a secret unrecognisable. What comes in is raw and never leaves this folder."""
+so that no cut can make a secret unrecognisable. What comes in is raw and never leaves this folder: most records only
+say what stood around others, so they are trimmed while they are read, and those that an event tells of are finished."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from reverie.records.transcripts import Said, Turn
 
@@ -24,11 +24,12 @@ KEPT = {
 _MOST = {turn: sum(kept) for turn, kept in KEPT.items()}
 NAME = 2000  # characters of a command, a path, a branch, a tool
 MARGIN = 512  # what is this far from a cut is not half of a secret, but for the long kinds:
+_LONGEST = NAME + MARGIN
 _LONG = ("-----BEGIN", "eyJ", "<private>")
 _LARGEST = 1 << 20  # characters of a text with one of these that are looked at
 GAP, CUT = "\n[…]\n", " […]"
 NAMES = 50_000  # remembered
-_BETWEEN = "\n\x1e\n"
+_BETWEEN, _SEAM = "\n\x1e\n", "\n\x1f\n"
 
 
 class Finisher:
@@ -40,26 +41,40 @@ class Finisher:
         self._clean: set[str] = {""}  # names without a secret
         self._dirty: dict[str, str] = {}  # names with one, and what is told instead
 
+    def trim(self, raw: Sequence[Said]) -> list[Said]:
+        """The records as they will look, only with their secrets, and no larger than it takes to find these."""
+        return [said if _is_small(said) else self._trimmed(said) for said in raw]
+
+    def _trimmed(self, said: Said) -> Said:
+        text, (front, back) = said.text, KEPT[said.turn]
+        whole, most = "", front + back
+        if len(text) > most:
+            if _SEAM in text or (len(text) > most + 2 * MARGIN and not _in_two(text, most)):
+                return self.finish([said])[0]
+            whole = text[: front + MARGIN] + _SEAM + text[-back - MARGIN :] if _in_two(text, most) else text
+            text = _shown(text, front, back)
+        files = tuple(path[: _LONGEST + 1] for path in said.files)
+        return said._replace(text=text, whole=whole, command=said.command[: _LONGEST + 1], files=files)
+
     def finish(self, raw: Sequence[Said]) -> list[Said]:
-        texts = [said.text for said in raw if said.text]
+        """The records without their secrets."""
         renamed = self._learn(raw)
-        told = iter(self._texts(raw, texts))
+        told = iter(self._texts([said for said in raw if said.text]))
         done = [
-            said._replace(text=text) if said.text and (text := next(told)) is not said.text else said for said in raw
+            said._replace(text=text, whole="") if said.text and (text := next(told)) is not said.text else said
+            for said in raw
         ]
         return [self._renamed(said) for said in done] if renamed else done
 
-    def _texts(self, raw: Sequence[Said], texts: list[str]) -> list[str]:
+    def _texts(self, raw: Sequence[Said]) -> list[str]:
         """The texts, redacted and cut."""
-        kinds = [said.turn for said in raw if said.text]
-        short = all(len(text) <= _MOST[turn] for text, turn in zip(texts, kinds, strict=True))
-        if short:
-            return self._page(texts)
-        pieces = [piece for text, turn in zip(texts, kinds, strict=True) for piece in _pieces(text, *KEPT[turn])]
-        clean = iter(self._page(pieces))
+        if not any(said.whole or len(said.text) > _MOST[said.turn] for said in raw):
+            return self._page([said.text for said in raw])
+        pieces = [_pieces(said) for said in raw]
+        clean = iter(self._page([piece for row in pieces for piece in row]))
         return [
-            _cut(len(text), next(clean), next(clean) if _in_two(text, _MOST[turn]) else "", *KEPT[turn])
-            for text, turn in zip(texts, kinds, strict=True)
+            _cut(len(said.whole or said.text), next(clean), next(clean) if len(row) > 1 else "", *KEPT[said.turn])
+            for said, row in zip(raw, pieces, strict=True)
         ]
 
     def _learn(self, raw: Sequence[Said]) -> bool:
@@ -71,7 +86,7 @@ class Finisher:
         for four in {(said.session, said.cwd, said.branch, said.span.source) for said in raw}:
             names.update(four)
         new = [name for name in names - self._clean if name not in self._dirty]
-        for name, clean in zip(new, self._page([name[: NAME + MARGIN] for name in new]), strict=True):
+        for name, clean in zip(new, self._page([name[:_LONGEST] for name in new]), strict=True):
             if clean == name and len(name) <= NAME:
                 self._clean.add(name)
             else:
@@ -101,7 +116,7 @@ class Finisher:
 
         return said._replace(
             session=told(said.session),
-            span=replace(said.span, source=told(said.span.source)),
+            span=said.span._replace(source=told(said.span.source)),
             tool=told(said.tool),
             command=told(said.command),
             files=tuple(map(told, said.files)),
@@ -119,10 +134,22 @@ def _in_two(text: str, most: int) -> bool:
     return len(text) > most + 2 * MARGIN and not (_LONG[0] in text or _LONG[1] in text or _LONG[2] in text)
 
 
-def _pieces(text: str, front: int, back: int) -> tuple[str, ...]:
-    if _in_two(text, front + back):
-        return text[: front + MARGIN], text[-back - MARGIN :]
-    return (text[:_LARGEST],)
+def _is_small(said: Said) -> bool:
+    small = len(said.text) <= _MOST[said.turn] and len(said.command) <= _LONGEST
+    return small and (not said.files or max(map(len, said.files)) <= _LONGEST)
+
+
+def _pieces(said: Said) -> tuple[str, ...]:
+    if said.whole:
+        return tuple(said.whole.split(_SEAM))
+    front, back = KEPT[said.turn]
+    if _in_two(said.text, front + back):
+        return said.text[: front + MARGIN], said.text[-back - MARGIN :]
+    return (said.text[:_LARGEST],)
+
+
+def _shown(text: str, front: int, back: int) -> str:
+    return text[:front] + (GAP + text[-back:] if back else CUT)
 
 
 def _cut(length: int, text: str, end: str, front: int, back: int) -> str:
@@ -132,6 +159,4 @@ def _cut(length: int, text: str, end: str, front: int, back: int) -> str:
         return text[: max(0, min(front, len(text) - MARGIN))] + (GAP + ending if ending else CUT)
     if length > _LARGEST:
         return text[:front] + CUT
-    if len(text) <= front + back:
-        return text
-    return text[:front] + (GAP + text[-back:] if back else CUT)
+    return text if len(text) <= front + back else _shown(text, front, back)

@@ -9,7 +9,7 @@ import os
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -176,7 +176,7 @@ class _Search:
             return
         if query.since and at and at < query.since:
             return
-        span = replace(span, uuid=said.span.uuid if said else short(record.get("uuid")))
+        span = span._replace(uuid=said.span.uuid if said else short(record.get("uuid")))
         self._found.append(Hit(self._file.agent, self._redact(name), at, origin, span, shown))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 
-def _any(*forms: str) -> re.Pattern[str]:
+def any_of(*forms: str) -> re.Pattern[str]:
     """For sentences in small letters."""
     return re.compile("|".join(forms))
 
@@ -21,7 +21,8 @@ HINTS = re.compile(
     r"|again"
     r"|\b(?:claude|agents?|gemini)[ .]?md|\.mdc|cursor|copilot|learning|lesson|instruction|playbook|process|under no"
     r" circ"
-    r"|(?:this|our) (?:\w+ )?(?:repo|project|code ?base|team|monorepo)|\bwe (?:only|don't|do not)|when i |if i |after"
+    r"|guidance|(?:this|our) (?:\w+ )?(?:repo|project|code ?base|team|monorepo)|\bwe (?:only|don't|do not)|when i "
+    r"|if i |after"
     r" i |once i "
 )
 
@@ -45,16 +46,18 @@ _START = (
 )
 _REMEMBER = r"(?:remember|note|rule|important|reminder|standing orders?|code standard|fyi|btw)\s*[:!—-]\s*"
 _FILES = (
-    r"(?:(?:claude|agents?|gemini)[ .]?md|(?:your|the|claude'?s?|project|auto|long[- ]term)? ?memor(?:y|ies)|cursor"
-    r" ?rules?"
-    r"(?: files?)?|\.cursorrules|copilot[- ]instructions|rules? files?|\.mdc)"
+    r"(?:(?:claude|agents?|gemini)[ .]?md|(?:your|the|claude'?s?|project|auto|long[- ]term)? ?memor(?:y|ies)"
+    r"|(?:\w+ )?(?:cursor"
+    r"|agent|ai)(?:'s)? ?(?:rules?|guidelines|instructions)(?: files?)?|\.cursorrules"
+    r"|(?:\.github/)?copilot[-_ ]instructions(?:\.md)?|rules? files?"
+    r"|[\w./@-]*\.mdc(?: rule)?)"
 )
 _ACT = (
     r"(?:please |always |never |make sure|ensure|ask|tell|let me|run|use|do |don't|do not|update|add|check|write"
     r"|commit|create)"
 )
 
-SURE = _any(
+SURE = any_of(
     rf"{_START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+{_AGENT}\b",
     rf"[,;:—–-]\s+(?:please\s+)?{_ALWAYS}\s+(?:ever\s+)?(?:commit|push|ask|run|check|test|lint|build|verify|confirm"
     rf"|update|edit"
@@ -63,7 +66,8 @@ SURE = _any(
     rf"\byou (?:should|must|need to|have to|are to|shall|ought to) {_ALWAYS}\s+\w+"
     rf"|\b(?:the agent|ai|claude|codex|copilot|the assistant) (?:should|must) {_ALWAYS}\s+\w+",
     r"\bi (?:\w+ly )?(?:always|never) want (?:you|to see you|us|this|that|these|the)\b",
-    r"\b(?:from (?:now|here|this point) on(?:wards?)?|going forwards?|henceforth)\b",
+    r"(?<!call )(?<!called )\b(?:from (?:now|here|this point) on(?:wards?)?,?(?! i(?:'m|'ll| am| will)\b)"
+    r"|going forwards?|henceforth)\b",
     rf"\bin (?:all |the )*future,? (?:please|always|never|don't|do not|you (?:should|must)|make sure|use|ask|let me"
     rf"|when you)\b"
     rf"|{_START}(?:use|do|don't|do not|ask|make sure|keep|avoid|let me|run|check|follow)\b[^.?\n]{{3,90}}\bin (?:all "
@@ -72,7 +76,10 @@ SURE = _any(
     r" )?(?:sessions?|tasks?|work|changes?|commits?|prs?|tickets?|features?)\b(?!.*\bpossible\b)",
     rf"\bnext time,? (?:you\b|{_ACT})|\b(?:every|each|any) ?time you [^,.?\n]{{3,70}}, ?{_ACT}|{_START}whenever"
     rf" you(?:'re| are)?"
-    rf" [^,.?\n]{{3,70}},? {_ACT}|\bwhenever (?:you|we) [^,.?\n]{{3,70}}, ?(?!i\b|it\b|the\b|there\b|we\b|you (?:get"
+    rf" [^,.?\n]{{3,70}},? {_ACT}|\bwhenever you(?:'re| are)? [^,.?\n]{{3,70}},? you (?:should|must|need to"
+    rf"|have to)\b|\b(?:warn|tell|ask"
+    rf"|notify|show|let) me\b[^.?\n]{{0,20}} (?:whenever|every time|each time)\b|\bpoint of guidance\b"
+    rf"|\bwhenever (?:you|we) [^,.?\n]{{3,70}}, ?(?!i\b|it\b|the\b|there\b|we\b|you (?:get"
     rf"|see)\b)\w+",
     rf"{_START}(?:before|after) [^.?\n]{{3,80}}\b(?:each time|every time|always)\b",
     r"\bmemori[sz]e\b|\b(?:this|that|it|which) (?:must |should |does |do )?(?:never|not|n't) (?:let (?:this|that|it)"
@@ -83,14 +90,18 @@ SURE = _any(
     r"\b(?:should|must|shall|may)(?:n't| not) (?:be )?\w+(?: \w+){0,2} ever\b|\b(?:should|must) never be (?:edited"
     r"|changed"
     r"|updated|committed|touched|modified|pushed|deleted|merged|hard-?coded)\b",
-    r"\b(?:remember|memori[sz]e) (?:this|that|it)(?: (?:for|as|in|so|going|from|rule|preference|convention|next)\b"
+    r"\b(?:remember|memori[sz]e) (?:this|that|it)(?: (?:for|as|so|going|from|rule|preference|convention|next)\b"
     r"|\s*[.!:]"
-    r"|\s*$)|\bremember (?:that|to)\b(?! (?:when|time|day|we (?:need|want)|clean|i\b))|\bdon'?t forget that (?:we|our"
+    r"|\s*$)|\bremember to\b[^.?\n]{0,90}\b(?:always|every|each|whenever|any ?time|from now|in (?:the )?future"
+    r"|next time|going forward"
+    r"|when you|as you go)\b|\bdon'?t forget that (?:we|our"
     r"|this)\b",
+    rf"{_START}remember,? that\b(?! (?:time|day|when|in \w+,|it (?:is|was)))",
     r"\b(?:keep|bear) in mind,? (?:that )?(?:we|our|this (?:repo|project|codebase))\b(?! (?:need|want|have to|are"
     r" building"
     r"|might|may|also have|will))",
-    r"\b(?:make|let's make) (?:it|this|that) a (?:rule|habit|convention|policy)\b|\bstanding (?:orders?|instructions?"
+    r"\b(?:make|let's make) (?:it|this|that) (?:as |into )?an? (?:\w+ )?(?:rule|habit|convention|policy)\b"
+    r"|\bstanding (?:orders?|instructions?"
     r"|rules?"
     r"|items?)\b|\bcod(?:e|ing) standard\b",
     r"\bas a (?:general )?(?:rule|principle|policy|convention),? (?:of thumb,? )?(?:please|always|never|prefer|use"
@@ -106,9 +117,12 @@ SURE = _any(
     r"|\bwe (?:do(?:n't| not)|only) (?:use|mock|allow|commit|push|add|write)\b[^.?\n]{2,60}\b(?:here|in (?:this|our)"
     r" (?:repo\w*"
     r"|project|code ?base|team|company|tests?))\b",
-    rf"{_START}(?:please )?stop (?:adding|using|asking|running|writing|putting|creating|making|committing|pushing"
-    rf"|saying"
-    r"|changing|assuming|guessing|including|generating|apologi[sz]ing)\b(?! (?:for now|this))",
+    rf"{_START}(?:please )?stop (?:asking|committing|pushing|saying|assuming|guessing|apologi[sz]ing|adding comments"
+    r"|(?:creating|writing|making|generating) (?:\w+ )?(?:\w+ )?(?:docs?|documents|documentation|summar\w+|readmes?"
+    r"|md|markdown|files))\b(?! (?:for"
+    r" now|this))",
+    rf"{_ALWAYS} make sure (?:you|that you|to)\b|\bmake sure (?:you |to |that you )?(?:always|never) {_AGENT}\b",
+    r"\bi (?:do ?n.?t|do not) want (?:any )?(?:more|new) [^.?\n]{2,60}\bunless i\b",
     rf"{_START}(?:never|don'?t|do not) (?:commit|push|merge|deploy|release|install|delete|run)\b(?!.*\b(?:this time"
     rf"|for now|yet"
     r"|today)\b)[^.?\n]{0,60}\b(?:ever|unless i|without (?:asking|my|me|permission|approval|checking)|until i (?:say"
@@ -123,7 +137,7 @@ SURE = _any(
     rf" avoid)\b",
 )
 # Said of the files in which agents keep their rules.
-KEPT = _any(
+KEPT = any_of(
     rf"\b(?:add|save|put|store|record|note|persist|document|capture|mention|include|state|log|write down"
     rf"|reference)\b(?!.*\bcommit"
     rf" message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as) (?:your |the |a |our |my |project |@)*{_FILES}\b",
@@ -133,26 +147,34 @@ KEPT = _any(
     r"\b(?:document|record|note|keep|save|capture|write) (?:this|that|it)(?: down)? as (?:an? )?(?:\w+ )?(?:learning"
     r"|rule"
     r"|convention|guideline|lesson|policy|standard|preference)|\bwrite down as a (?:rule|convention)\b",
-    rf"\b(?:update|change|extend) (?:your |the |our |my |project )*{_FILES}\b[^.?\n]{{0,40}}\b(?:so\b|to (?:say"
-    rf"|reflect|not"
+    rf"\b(?:update|change|extend|adjust|edit|improve|modify|fix) (?:your |the |our |my "
+    rf"|project )*@?{_FILES}\b[^.?\n]{{0,40}}\b(?:so\b|to (?:say"
+    rf"|reflect|acc?om+o?d\w*|include|add|not"
     r"|never|always|mention|remember|make|require|tell|state|avoid)|that|saying|but make sure|with (?:an?|this|that"
     r"|these) (?:super"
     r" |new |high |priority )*(?:rule|instruction|convention|preference|learning|item)s?)",
     r"\b(?:write|create|add|make|draft) (?:me )?(?:a|an|another|the) (?:new )?(?:cursor )?(?:rule|instruction) (?:that"
     r"|to|which|in"
     rf"|so)\b|\binstructions? to live in {_FILES}|\bstatement in {_FILES}",
+    r"\b(?:extract|turn|make|put|distill?|convert) [^.?\n]{2,80}\b(?:into|as) an? (?:new )?(?:cursor |agent "
+    r"|general )?(?:rule|guideline|convention)\b",
+    r"\bupdate (?:your |the )?memor(?:y|ies|u)\b(?! (?:usage|leak|manage|system|bank|module|stor|layer|service|tool"
+    r"|feature|section|flag|file"
+    r"|page|view|limit))",
     rf"\bupdate [^.?\n]{{0,60}}{_FILES} with (?:this|these|what|the) (?:new )?(?:learn|lesson|rule|instruct|what)\w*",
     r"\bupdate (?:our|your|the|my) [\w -]{3,40}(?:process|playbook|rules|guidelines)\b[^.?\n]{0,60}\b(?:avoid|prevent"
     r"|never)\b",
 )
 # Sentences that hold such words and ask for nothing that lasts.
 NOT = re.compile(
-    r"\bnever ?mind\b|\b(?:as|like|than) always\b|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)|can't)"
+    r"\bnever ?mind\b|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:as|like|than) always\b"
+    r"|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)|can't)"
     r" (?:remember"
     r"|recall)\b|\bremember (?:when|how|what|where|which|if|the (?:last|time|issue|bug))\b|\bif i remember\b|\bi"
     r" remember\b"
     r"|\b(?:may|might|could|eventually|at some point|probably|likely) (?:want|need|be|have|wish|extend)\b"
-    r"|\b(?:tracked|useful|needed|helpful|possible|work|works) (?:going forward|in (?:the )?future)"
+    r"|\b(?:tracked|useful|needed|helpful|possible|work|works|working|prompted|asked|enabled) (?:going forward"
+    r"|in (?:the )?future)"
     r"|\bwhy\b[^.?\n]*\b(?:always|never)\b|\bfuture (?:features?|enhancements?|versions?|state|releases?)\b"
     r"|\bin the future[;,]? (?:we|i) (?:may|might|could|will|can|want)\b|\bi(?:'d| would) (?:like|love|prefer) to"
     r" (?:add|build|have)\b"
@@ -165,30 +187,4 @@ PRODUCT = re.compile(
     r"|icons?"
     r"|users?|modal|dialogs?|tooltips?|header|footer|menu|axis|toast|endpoint|response|parameters?|json|timestamps?)\b",
 )
-EITHER = _any(rf"{_START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+{_EITHER}\b")
-
-ABROAD = _any(
-    r"\bab (?:jetzt|sofort)\b|\b(?:in zukunft|zukünftig|künftig)\b(?!.{0,40}\b(?:könnte|wollen|soll es))|\bmerk(?:e)?"
-    r" dir\b"
-    r"|\bdenk(?:e)? (?:immer |bitte )?(?:daran|dran)\b|(?:^|[,.!] )(?:bitte )?(?:nie wieder|niemals|nie ohne)\b|^immer"
-    r" (?:erst|zuerst)\b",
-    r"\b(?:à partir de maintenant|dorénavant|désormais|à l'avenir|souviens-toi|rappelle-toi|n'oublie (?:pas|jamais) que"
-    r"|ne (?:\w+ )?plus jamais)\b|^toujours (?:utiliser|lancer|demander)\b",
-    r"\b(?:a partir de ahora|de ahora en adelante|en adelante|recuerda (?:que|siempre)|nunca más|siempre (?:usa|haz"
-    r"|ejecuta"
-    r"|pregunta))\b|\bno vuelvas a\b",
-    r"\b(?:a partir de agora|daqui (?:pra|para) frente|lembre-se (?:de|que)|de agora em diante|nunca mais|sempre"
-    r" (?:use|faça|rode"
-    r"|pergunte))\b|\b(?:d'ora in (?:poi|avanti)|da ora in (?:poi|avanti)|ricordati (?:che|di)|mai più)\b",
-    r"\bотныне\b|\bвпредь\b|с этого момента|\bзапомни|\bна будущее\b|всегда (?:используй|пиши|запускай|делай|спрашивай"
-    r"|проверяй"
-    r"|отвечай)|никогда не (?:делай|используй|коммить|пушь|трогай|меняй|удаляй)|больше (?:никогда )?так не делай"
-    r"|\bвідтепер\b|\bнадалі\b"
-    r"|запам'ятай",
-    r"\b(?:od teraz|na przyszłość|zapamiętaj|zawsze (?:używaj|uruchamiaj|pytaj)|nigdy (?:więcej )?nie|od teď|do"
-    r" budoucna|pamatuj si"
-    r"|vždy (?:používej|spusť)|vanaf nu|voortaan|onthoud dat|bundan sonra|bundan böyle)\b",
-    r"从现在(?:开始|起)|以后(?:都|不要|请|每次|要|别|一律)|(?:^|[，。！,])(?:请)?(?:务必|一定要)?记住|今后|永远不要|下次(?:不要|请|先|要|别)",
-    r"今後は|これから(?:は|も)|覚えて(?:おいて|おく|ください)|二度と|(?:常に|必ず|毎回).{1,24}(?:してください|すること|して下さい)",
-    r"앞으로(?:는)? |기억해 ?(?:줘|두|주)|항상 .{1,24}(?:해 ?줘|하세요|해라|할 것)|절대 .{1,20}(?:마|말아)",
-)
+EITHER = any_of(rf"{_START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+{_EITHER}\b")

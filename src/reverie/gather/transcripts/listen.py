@@ -3,16 +3,19 @@ is left to whoever makes the events safe first."""
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from reverie.gather.transcripts.adapter import stumbled
 from reverie.gather.transcripts.checkpoints import Checkpoints, State
-from reverie.gather.transcripts.finish import Redact
+from reverie.gather.transcripts.finish import Finisher, Redact
 from reverie.gather.transcripts.folders import Folders, plain
 from reverie.gather.transcripts.reader import Reading, Transcript, read
 from reverie.gather.transcripts.sources import File, Found, Wanted, find
@@ -65,33 +68,69 @@ class Ears:
 
 def listen(whom: Ears, checkpoints: Checkpoints, redact: Redact, progress: Progress = lambda _: None) -> Told:
     found = whom.found or find(whom.wanted, checkpoints)
-    reading = read(found.files, checkpoints, redact, now=whom.now, since=whom.since)
+    finisher = Finisher(redact)
+    reading = read(found.files, checkpoints, finisher, now=whom.now, since=whom.since)
+    heard = _Heard(whom, finisher, _Home(whom.wanted, redact))
     watch = _Watch(found.files, reading, progress)
-    home = _Home(whom.wanted)
-    events: dict[str, Event] = {}
-    sessions: set[str] = set()
-    left = known = 0
-    for transcript in reading:
-        from reverie.gather.transcripts.events import events_of  # noqa: PLC0415 — many patterns, made for a text only
-
-        watch.look()
-        sessions.add(transcript.session)
-        for event in events_of(transcript.said, whom.actor, transcript.fresh):
-            placed = home.placed(event, transcript)
-            left += placed is None
-            known += placed is not None and event.id in whom.known
-            if placed and event.id not in whom.known:
-                events.setdefault(event.id, placed)
+    with _uncollected():
+        for transcript in reading:
+            watch.look()
+            heard.take(transcript)
+    reading.skipped.update(heard.faults.values())
+    checkpoints.forget(heard.faults)
     if set(reading.files) - {State.UNCHANGED}:
         checkpoints.forget([path for path in checkpoints.marks if _gone(path, found)])
-    return Told(tuple(events.values()), found, reading, len(sessions), known, left)
+    return Told(tuple(heard.events.values()), found, reading, len(heard.sessions), heard.known, heard.left)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Records hold no cycles, and there are so many that looking for some, again and again, would cost a tenth."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+class _Heard:
+    """The events of all transcripts so far, each once."""
+
+    def __init__(self, whom: Ears, finisher: Finisher, home: _Home) -> None:
+        self._whom, self._finisher, self._home = whom, finisher, home
+        self.events: dict[str, Event] = {}
+        self.sessions: set[str] = set()
+        self.faults: dict[str, str] = {}  # files that made the judging stumble: they are read again another time
+        self.left = self.known = 0
+
+    def take(self, transcript: Transcript) -> None:
+        try:
+            self._judge(transcript)
+        except Exception as fault:  # noqa: BLE001 — one session must not end the night
+            self.faults[transcript.path] = stumbled(fault)
+
+    def _judge(self, transcript: Transcript) -> None:
+        from reverie.gather.transcripts.events import events_of  # noqa: PLC0415 — many patterns, made for a text only
+
+        self.sessions.add(transcript.session)
+        for event in events_of(transcript.said, self._whom.actor, transcript.fresh, self._finisher.finish):
+            placed = self._home.placed(event, transcript)
+            if placed is None:
+                self.left += 1
+            elif event.id in self._whom.known:
+                self.known += 1
+            else:
+                self.events.setdefault(event.id, placed)
 
 
 class _Home:
     """Which events are this project's own. A session may wander into another project, and what was said there stays
     there; what lies at a place named by hand was meant."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: Wanted, redact: Redact) -> None:
+        self._redact = redact
         self._folders, self._roots = Folders(wanted.folders), sorted(map(plain, wanted.folders), key=len, reverse=True)
         self._extra = tuple(str(path).rstrip("/") for path in wanted.extra)
         self._all = wanted.all_projects
@@ -104,7 +143,7 @@ class _Home:
             self._cwds = (transcript, {said.span.offset: said.cwd for said in transcript.said})
         cwd = self._cwds[1].get(event.span.offset, "")
         if not cwd or self._folders.hold(cwd):
-            below = self._below(plain(cwd))
+            below = self._redact(self._below(plain(cwd))) if event.files else ""
             return replace(event, files=tuple(f"{below}/{path}" for path in event.files)) if below else event
         return replace(event, tags=(*event.tags, ELSEWHERE)) if self._all else None
 

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 from reverie.gather.transcripts import phrases
 from reverie.records.transcripts import Said, Turn
 
+FILES = 5  # that a correction is said to be about
 _TEMPLATE = re.compile(
     r"^\s*(?:The user (?:wants to clarify|doesn't want|has)|\[Request interrupted|Operation stopped by)"
 )
@@ -55,10 +56,11 @@ class Moment:
         return "?" in self.before[-160:] and self.stopped is Stopped.NO
 
     @property
-    def files(self) -> tuple[str, ...]:
-        """The files the agent had just been at: of the refused call, else of the last edits."""
-        own = self.said.files or next((s.files for s in reversed(self.steps) if s.files and is_edit(s)), ())
-        return own[:5]
+    def at_work(self) -> tuple[Said, ...]:
+        """What the agent had last edited, if the person's words do not come with files of their own."""
+        if self.said.files:
+            return ()
+        return next(((step,) for step in reversed(self.steps) if step.files and is_edit(step)), ())
 
 
 def is_edit(said: Said) -> bool:

@@ -10,7 +10,7 @@ _WE = r"(?:we|you|i|this|that|it|these|they|there|the|our|my)"
 MILD = (
     cue(
         "why not",
-        1.1,
+        1.3,
         r"\bwhy (?:not|are we not|aren't we|don't we|didn't we|are we|would we|do we|is (?:the|this|that) [\w ]{2,30}"
         r" here"
         r"|does (?:the|this|that) [\w ]{2,30} exist)\b",
@@ -18,24 +18,38 @@ MILD = (
         r"|changed|missing|dropped|renamed)\b",
     ),
     cue(
-        "you made",
-        0.5,
-        r"\byou(?: just| also|'ve| have)* (?:added|created|put|wrote|changed|made|used|implemented|called"
-        r"|named|set|picked|chose|moved|renamed|did|replaced)\b",
-    ),
-    cue(
         "use this",
-        1.1,
+        1.5,
         START + r"use [\w./@-]+(?: [\w./@-]+)?,? (?:instead of|rather than|not) [\w./@-]+",
     ),
     cue(
+        "this, not that",
+        1.4,
+        r"\b(?:use|it'?s|its|i (?:want|need)|should be|called|with|in) [^.?,\n]{2,40}, not (?!sure|only|yet|just"
+        r"|working)[\w\"'`]",
+    ),
+    cue(
+        "at all",
+        1.8,
+        r"\bwhy (?:does|do|is|are|make|have|would|did|even|should)\b[^.?\n]{3,60}\bat all\b|\bdo we (?:really|even"
+        r"|actually) (?:want|have"
+        r" to)\b",
+    ),
+    cue("should have", 1.2, r"\b(?:should|supposed to) (?:already )?have (?:been )?\w+(?:ed|en|t)\b"),
+    cue(
+        "instead of yours",
+        1.6,
+        r"\b(?:instead of|rather than) (?:creating|making|adding|using|building|writing|changing|having|putting|doing"
+        r"|your|the (?:one|way) you)\b",
+    ),
+    cue(
         "instead",
-        1.0,
+        1.1,
         r"\binstead\b(?! of (?:the )?(?:user|null|error))|\brather than\b",
     ),
     cue(
         "this not that",
-        0.7,
+        0.8,
         r"\b(?:should|must|needs?|want|meant?|use|appear|as|specific|only|it'?s|is)\b[^.?\n]{2,60}[ ,(]not (?!sure|only"
         r"|yet|be|have|to be|working|found|just)[\w\"'`]",
         r"\b(?:should|must|shall|does|do|is|are|was|need|would)(?:n't| not) (?:be|have|use|do|the|a|in"
@@ -43,27 +57,27 @@ MILD = (
     ),
     cue(
         "is it not",
-        1.0,
+        0.9,
         rf"\b(?:ca|could|should|would|is|are|do|does|did|was)n't {_WE}\b",
         r"\b(?:would|should|could) (?:it|we|this|that) not (?:be|make)\b|\bshould(?:n't)? (?:we|this|it|that|you|they)"
         r" (?:not |really )*(?:be|use|using|have)\b.*\?|\bsurely\b",
     ),
     cue(
         "actually",
-        1.3,
-        START + r"(?:actually|on second thoughts?|forget (?!to\b|not\b)\w+|technically)\b",
+        1.8,
+        START + r"(?:actually|never ?mind|on second thoughts?|forget (?!to\b|not\b)\w+|technically)\b",
         r"\bactually,? (?:let's|no|we|i|you|don't|use|it|the|this|that|maybe|can|revert)\b",
     ),
     cue(
         "should be",
-        0.5,
+        0.3,
         r"\b(?:should|must|has to|needs to|ought to) (?:be|have|go|come|live|belong|stay|remain|use|match|follow|align"
         r"|not)\b"
         r"(?!.*\?)",
     ),
     cue(
         "suggests",
-        0.5,
+        0.4,
         r"\b(?:i (?:still )?th?ink|maybe|perhaps|i feel like|imo|wouldn't it be) (?:we|you|it|this|that|better"
         r"|the) ?(?:can|should|could|need|must|better|just)?\b|\bwe should (?:just |only |rather |really "
         r"|probably )?(?:be |use|rename|call|keep|drop|remove|make|have)|\bsurely\b|\bcan we (?:just|not)\b|\blet's"
@@ -71,13 +85,15 @@ MILD = (
     ),
     cue(
         "rather",
-        1.2,
+        1.7,
         r"\bi(?:'d| would| had)? (?:rather|prefer)\b|\bi (?:was|were) (?:thinking|expecting|hoping)\b"
-        r"|\bpreferabl[ey]\b",
+        r"|\bpreferabl[ey]\b|\bi (?:really )?liked (?:the|it|that|how)\b|\bprefer(?:red)? the (?:previous|old"
+        r"|original)\b"
+        r"|\blike (?:it was )?before\b",
     ),
     cue(
         "simpler",
-        1.2,
+        1.6,
         r"\b(?:simpler|simplify|keep it simple|too (?:complex|complicated|much|many|long|verbose|generic"
         r"|aggressive|far|early|strict|wordy|technical))\b|\bover-?(?:engineer|complicat|kill)\w*"
         r"|\bunn?ecc?[ae]ss?[ae]r\w+\b|\bless (?:verbose|complicated|complex|text)\b|\bscale back\b|\bfrom scratch\b"
@@ -91,23 +107,15 @@ MILD = (
         r"\balready\b|\bwe removed\b.{0,30}\bon purpose\b|\bthis is done deliberate",
     ),
     cue(
-        "only this",
-        0.3,
-        r"\b(?:focus (?:only|solely|just)|only (?:want|need|focus|do|the|execute|run)|just (?:drop|use|remove|keep"
-        r"|leave|do"
-        r"|delete|reset|a commit))\b|\b(?:leave|keep) (?:it|that|this|them|the \w+) (?:as (?:is|it was|before)|alone"
-        r"|unchanged|the same)\b|\b(?:remove|delete|drop|get rid of) (?:that|this|it|those|these|them)\b",
-    ),
-    cue(
         "addressed",
-        0.5,
+        0.9,
         r"(?<!can )(?<!could )(?<!would )(?<!do )(?<!if )(?<!are )(?<!thank )(?<!did )(?<!will )(?<!when )\byou(?:r"
         r"|'re|'ve)?\b"
         r"(?! (?:can|could|may|think|know|want|need|like|please|let))",
     ),
     cue(
         "doubt",
-        0.8,
+        0.9,
         r"\bnot sure (?:why|that|about|you|how)\b|\bi'm not sure\b|\b(?:really|seriously)\?"
         r"|\bhow is (?:that|this) better\b|\bwhat happened to\b|\bthe (?:issue|problem) (?:with|is|here)\b"
         r"|\bdoesn't seem\b|\bseems like there is no\b",

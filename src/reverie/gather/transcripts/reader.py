@@ -1,5 +1,5 @@
-"""Transcript files → redacted records, a session at a time: the one function a night calls. Nothing leaves unredacted,
-every record is counted once, and every line and file that is not used is counted by its reason."""
+"""Transcript files → records, a session at a time. Every record is counted once, and every line and file that is not
+used is counted by its reason. The records still hold what was written there: see `finish`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from reverie.gather.transcripts.adapter import Session, Shared
+from reverie.gather.transcripts.adapter import Session, Shared, stumbled
 from reverie.gather.transcripts.checkpoints import Checkpoints, Mark, State, sign_of
-from reverie.gather.transcripts.finish import Finisher, Redact
+from reverie.gather.transcripts.finish import Finisher
 from reverie.gather.transcripts.scan import Place, Sieve, open_regular, scan
 from reverie.gather.transcripts.sources import ADAPTERS, UNREADABLE, VANISHED, File
 from reverie.records.transcripts import Said, Turn
@@ -60,7 +60,7 @@ class Reading:
 def read(
     files: Iterable[File],
     checkpoints: Checkpoints,
-    redact: Redact,
+    finisher: Finisher,
     *,
     now: datetime,
     since: datetime | None = None,
@@ -68,7 +68,7 @@ def read(
 ) -> Reading:
     """Read what is new. `own`: the ids of sessions Reverie started; `since` leaves out files last written before."""
     reading = Reading()
-    reading.transcripts = _Reader(reading, checkpoints, Finisher(redact), Shared(now, own)).all(files, since)
+    reading.transcripts = _Reader(reading, checkpoints, finisher, Shared(now, own)).all(files, since)
     return reading
 
 
@@ -101,6 +101,8 @@ class _Reader:
             yield from self._file(file, fd)
         except OSError:
             self.reading.skipped[UNREADABLE] += 1  # a disk fault, or a network folder that went away
+        except Exception as fault:  # noqa: BLE001 — one file must not end the night; without a mark it is tried again
+            self.reading.skipped[stumbled(fault)] += 1
         finally:
             os.close(fd)
 
@@ -178,7 +180,7 @@ class _Pages:
             done = self._session.raw[:count]
             del self._session.raw[:count]
             self.turns += [(said.span.offset, said.span.line) for said in done if said.turn is Turn.HUMAN]
-            self._said += self._finisher.finish(done)
+            self._said += self._finisher.trim(done)
 
     def _given(self) -> Transcript:
         # What was held back until it mattered comes late: here everything stands where it was written.

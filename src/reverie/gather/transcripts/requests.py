@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from reverie.gather.transcripts.lasting import ABROAD, EITHER, HINTS, KEPT, NOT, PRODUCT, SURE
+from reverie.gather.transcripts.lasting import EITHER, HINTS, KEPT, NOT, PRODUCT, SURE
+from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.phrases import english, quote, sentences, without_code
 
@@ -17,6 +18,7 @@ _WISH = re.compile(
     r"|document|draft|write|create)\b",
 )
 _DOCUMENT_AT = 600  # characters: what comes in a long paste further down is not said but handed over
+_SAID_OF_A_DOCUMENT = 300  # characters: what introduces it
 _RULE = 12  # words: a rule is short; a long sentence with `always use` is about how something is to be built
 _LONGEST = 320  # characters of a sentence
 
@@ -26,7 +28,7 @@ def lasting(moment: Moment) -> str:
     long = moment.document or len(moment.words) > _DOCUMENT_AT
     if moment.first and long:
         return ""  # a task's specification: its `always` is about the product
-    words = moment.words[: _DOCUMENT_AT if moment.document else None]
+    words = moment.words[: _SAID_OF_A_DOCUMENT if moment.document else None]
     return next((sentence for sentence in sentences(words) if asks_to_last(sentence)), "")
 
 
@@ -37,9 +39,10 @@ def asks_to_last(sentence: str) -> bool:
         return False
     if not english(bare) and ABROAD.search(bare):
         return True
-    if not HINTS.search(bare) or NOT.search(bare):
+    named = sentence.replace("`", "").lower() if "`" in sentence else bare  # files are often named in backticks
+    if not HINTS.search(named) or NOT.search(bare):
         return False
-    if SURE.search(bare) or KEPT.search(bare):
+    if SURE.search(bare) or KEPT.search(named):
         return True
     return bool(EITHER.search(bare)) and len(bare.split()) <= _RULE and not PRODUCT.search(bare)
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from reverie.gather.transcripts import claude_code, codex, openclaw
-from reverie.gather.transcripts.adapter import Adapter
+from reverie.gather.transcripts.adapter import Adapter, stumbled
 from reverie.gather.transcripts.checkpoints import Checkpoints, Mark
 from reverie.gather.transcripts.folders import Folders
-from reverie.gather.transcripts.scan import open_regular
+from reverie.gather.transcripts.peek import peeked, says_too_little
 
 ADAPTERS: dict[str, Adapter] = {
     codex.NAME: codex,
@@ -24,7 +24,6 @@ ADAPTERS: dict[str, Adapter] = {
     claude_code.NAME: claude_code,
 }
 
-HEAD, FAR = 16 << 10, 1 << 20  # bytes in which a session says where it was held; and if not there, the most to read
 DEEPEST = 16
 ELSEWHERE, NOWHERE = "session of another project", "names no working directory"
 UNREADABLE, NOT_REGULAR, UNKNOWN = "cannot be read", "not a regular file", "not a kind of transcript that is known"
@@ -160,11 +159,13 @@ class _Search:
             return adapter.NAME, ""
         named = self._checkpoints.marks.get(path)
         mark = self._checkpoints.known(path, at)
-        if mark is None or mark is not named or _says_too_little(mark, at):
+        if mark is None or mark is not named or says_too_little(mark, at):
             try:
                 mark = self._looked_into(path, at, adapter)
             except OSError as problem:
                 return "", VANISHED if isinstance(problem, FileNotFoundError) else UNREADABLE
+            except Exception as fault:  # noqa: BLE001 — one file that an adapter stumbles over must not end the night
+                return "", stumbled(fault)
         return self._of(mark, adapter)
 
     def _of(self, mark: Mark, adapter: Adapter | None) -> tuple[str, str]:
@@ -184,30 +185,9 @@ class _Search:
 
     def _looked_into(self, path: str, at: os.stat_result, adapter: Adapter | None) -> Mark:
         """What the file says of itself. How far one of this name was read is left to the reader to judge."""
-        mark, known = _peeked(path, at, adapter), self._checkpoints.marks.get(path)
+        mark, known = peeked(path, at, (adapter,) if adapter else ADAPTERS.values()), self._checkpoints.marks.get(path)
         if mark.agent:
             read = known is not None and known.offset > 0
             renewed = known._replace(folders=mark.folders, agent=mark.agent) if known and read else mark
             self._checkpoints.put(path, renewed)
         return mark
-
-
-def _says_too_little(mark: Mark, at: os.stat_result) -> bool:
-    return not mark.agent or at.st_size < mark.size or (not mark.folders and at.st_size != mark.size)
-
-
-def _peeked(path: str, at: os.stat_result, adapter: Adapter | None) -> Mark:
-    fd = open_regular(path)
-    try:
-        head = os.pread(fd, HEAD, 0)
-        adapter = adapter or next((known for known in ADAPTERS.values() if known.recognises(head)), None)
-        named = _folders(adapter, head) if adapter else ()
-        if adapter and not named and len(head) == HEAD:
-            named = _folders(adapter, os.pread(fd, FAR, 0))
-    finally:
-        os.close(fd)
-    return Mark(at.st_ino, at.st_dev, at.st_size, at.st_mtime_ns, folders=named, agent=adapter.NAME if adapter else "")
-
-
-def _folders(adapter: Adapter, head: bytes) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(folder for folder in adapter.folders(head) if folder))[:8]

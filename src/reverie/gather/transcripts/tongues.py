@@ -8,7 +8,7 @@ _AT = r"(?:^|\n)\W{0,3}"
 TONGUES: tuple[Cue, ...] = (
     cue(
         "German",
-        2.3,
+        3.3,
         _AT + r"(?:nein|falsch|stopp|halt|warte|moment|nicht so|quatsch|doch nicht)\b(?! (?:danke|passt))[,.!: ]",
         r"\bdas (?:ist|war|stimmt) (?:so )?(?:falsch|nicht(?: (?:richtig|das|was|so|korrekt))?\b|quatsch|zu"
         r" (?:kompliziert"
@@ -24,8 +24,8 @@ TONGUES: tuple[Cue, ...] = (
     ),
     cue(
         "French",
-        2.3,
-        _AT + r"(?:non|arrête|attends|pas comme ça|mais non)\b(?! merci)[,.!: ]",
+        3.3,
+        _AT + r"(?:(?:non|pas comme ça|mais non)\b(?! merci)[,.!: ]|(?:arrête|attends)(?:[,.!:]|$))",
         r"\bc'est (?:faux|pas (?:ça|bon|ce que|la bonne|le bon|correct)|trop (?:compliqué|long))|\bce n'est pas (?:ce"
         r" que|ça"
         r"|la|le|correct|nécessaire)|\btu (?:as|t'es|es) (?:oublié|cassé|supprimé|trompé|encore)|\bpourquoi (?:tu"
@@ -37,18 +37,18 @@ TONGUES: tuple[Cue, ...] = (
     ),
     cue(
         "Spanish",
-        2.3,
+        3.3,
         _AT + r"¡?(?:(?:para|espera|alto|así no|incorrecto)[,.! ]|no no )",
         r"\beso (?:no (?:es|era)|está mal)|\b(?:no es|no era) (?:lo que|así|correcto)|\bte (?:olvidaste|equivocaste"
         r"|dije"
         r"|pedí)|\bhas (?:olvidado|roto|borrado|eliminado)|\bpor qué (?:has|hiciste|borraste|cambiaste|estás)|\bno"
-        r" quiero que"
+        r" quiero\b"
         r"|\bno (?:quería|te pedí|hagas|toques|cambies|borres|uses)\b|\bdeshaz|\brevierte|\ben (?:lugar|vez) de\b"
-        r"|\bme refer[ií]a\b|\bquise decir\b|\bvuelve (?:a ponerlo|atrás)\b",
+        r"|\bme refer[ií]a\b|\bme refiero a\b|\bcomo (?:te |ya )*dije\b|\bquise decir\b|\bvuelve (?:a ponerlo|atrás)\b",
     ),
     cue(
         "Portuguese",
-        2.3,
+        3.3,
         _AT + r"(?:não, (?!obrigad)|não é |(?:errado|espera|espere|pare|pera)[,.! ])",
         r"\b(?:isso|isto) (?:não (?:é|era)|está errad)|\bnão (?:é|era|foi) (?:isso|o que|assim)|\bvocê (?:esqueceu"
         r"|quebrou"
@@ -58,7 +58,7 @@ TONGUES: tuple[Cue, ...] = (
     ),
     cue(
         "Italian",
-        2.3,
+        3.3,
         _AT + r"(?:sbagliato|aspetta|fermati|non così)[,.! ]",
         r"\b(?:non è|non era) (?:quello che|così|corretto|giusto)|\bhai (?:dimenticato|rotto|cancellato|sbagliato)"
         r"|\bperché"
@@ -68,7 +68,7 @@ TONGUES: tuple[Cue, ...] = (
     ),
     cue(
         "Slavic",
-        2.3,
+        3.3,
         _AT
         + r"(?:нет|неправильно|не так|стоп|подожди|погоди|не надо|неверно|ні|зачекай|ne,|špatně|počkej|nie,|źle|czekaj"
         r"|stój)(?:[,.!: ]|$)",
@@ -80,25 +80,38 @@ TONGUES: tuple[Cue, ...] = (
         r"|поверни"
         r" як було",
         r"\b(?:zapomněl|rozbil|smazal)(?:a)? jsi\b|\bto není (?:ono|to|správně)|\bvra[tť] to\b|\bnechci\b|\bzapomniałeś"
-        r"|\bzepsułeś|\bto nie (?:jest )?(?:to|tak)\b|\bnie (?:chcę|rób|zmieniaj|usuwaj)\b|\bcofnij\b|\bzamiast\b",
+        r"|\bzepsułeś|\bto nie (?:jest )?(?:to|tak)\b|\bnie (?:chc[eę]|rób|zmieniaj|usuwaj)\b|\bcofnij\b|\bzamiast\b",
     ),
     cue(
         "Chinese",
-        2.3,
-        r"^\s*(?:不对|不是(?!.{0,12}[吗么?？])|错了|别(?:再|动|改|用|删|这)|不要|停(?:下|一下|[，,。！!]|$)|等等|等一下|不行|不用)",
-        r"你(?:又)?(?:忘|漏|搞错|弄错|理解错|删|改错|没有?(?:按|改|看|理解))|不是(?:这样|这个意思|我要的|让你)|我(?:说的|要的|的意思)是"
-        r"|我没(?:有)?(?:让|叫|要)你|为什么(?:要|你)|撤销|回滚|改回|恢复(?:原|成|到)|不需要(?:这|你|再)|而不是|不要(?:改|动|删|用|自己)",
+        3.3,
+        r"^\s*(?:不对|不是(?!.{0,12}[吗么?？])|错了|别(?:再|动|改|用|删|这)|不要|停(?:下|一下|[，,。！!]|$)|等等"
+        r"|等一下|不行|不用)",
+        r"你(?:又)?(?:忘|漏|搞错|弄错|理解错|删|改错|没有?(?:按|改|看|理解))|不是(?:这样|这个意思|我要的|让你)"
+        r"|我(?:说的|要的|的意思)是"
+        r"|我没(?:有)?(?:让|叫|要)你|为什么你|撤销|回滚|改回|恢复(?:原|成|到)|不需要(?:这|你|再)|而不是|不要(?:改|动"
+        r"|删|用|自己|修改|使用)|是错的|骗我|你(?:到底)?在干(?:嘛|什么)|你一直在",
+    ),
+    cue(
+        "Vietnamese",
+        3.3,
+        _AT + r"(?:không phải|sai rồi|khoan|dừng lại|đừng)\b",
+        r"\bkhông (?:cần thiết|đúng|phải (?:vậy|thế)|nên dùng)\b|\btôi không (?:muốn|cần)\b|\bthay vì\b"
+        r"|\bsao bạn lại\b",
     ),
     cue(
         "Japanese",
-        2.3,
-        r"^\s*(?:違う|違います|ちがう|いや[、。]|いいえ|待って|ちょっと待|やめて|そうじゃな|それは違)",
-        r"じゃなくて|(?:では|じゃ)なく(?:て)?[、]|元に戻し|間違(?:って|い|え)|しないで(?:ください|ほしい)?|(?:は|も)不要|必要(?:ない|ありません)"
-        r"|勝手に|なぜ.{0,20}(?:した|消し|変え)|すぎ(?:る|ます|では)|忘れて(?:い|ま|る)|と言(?:った|いました)|頼んで(?:い)?ない",
+        3.3,
+        r"^\s*(?:違う|違います|ちがう|いや[、。]|いいえ|待って|ちょっと待|やめて|そうじゃな|それは違)|(?:つける|する"
+        r"|使う)の(?:は|を)?やめて|なんで.{1,16}ない",
+        r"じゃなくて|(?:では|じゃ)なく(?:て)?[、]|元に戻し|間違(?:って|い|え)|しないで(?:ください|ほしい)?|(?:は"
+        r"|も)不要|必要(?:ない|ありません)"
+        r"|勝手に|なぜ.{0,20}(?:した|消し|変え)|すぎ(?:る|ます|では)|忘れて(?:い|ま|る)|と言(?:った|いました)"
+        r"|頼んで(?:い)?ない",
     ),
     cue(
         "Korean",
-        2.3,
+        3.3,
         r"^\s*(?:아니(?:요|야|,| )|틀렸|잠깐|멈춰|그게 아니)",
         r"되돌려|하지 ?마(?:세요|라)?|말고 |대신(?:에)? |왜 .{0,20}(?:했|바꿨|지웠)|빠뜨렸|잘못 |필요 ?없",
     ),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from reverie.gather.transcripts.commands import is_check, is_work, parts
@@ -52,19 +53,20 @@ def commands_of(session: Sequence[Said]) -> list[Ran]:
     return sorted(usual, key=lambda ran: (-ran.well, ran.command))[:MOST]
 
 
-def sequence_of(session: Sequence[Said]) -> tuple[str, ...]:
-    """What was run between the last edit and the last commit or the end, each once, if all of it ended well."""
-    steps: dict[str, bool] = {}
-    done: tuple[str, ...] = ()
+def sequence_of(session: Sequence[Said]) -> dict[str, Said]:
+    """What was run between the last edit and the last commit or the end, each once, if all of it ended well; with the
+    record that says so."""
+    steps: dict[str, Said] = {}
+    done: dict[str, Said] = {}
     for said in session:
         if said.turn is Turn.TOOL_USE and is_edit(said):
             steps = {}
         elif said.turn is Turn.TOOL_RESULT and said.command:
             for command in parts(said.command):
                 if is_work(command):
-                    steps[command] = not said.failed
-            if len(steps) > 1 and all(steps.values()):
-                done = tuple(steps)[:SEQUENCE]
+                    steps[command] = said
+            if len(steps) > 1 and not any(step.failed for step in steps.values()):
+                done = dict(islice(steps.items(), SEQUENCE))
     return done
 
 

@@ -1,0 +1,217 @@
+"""Consolidation: look the memory over → think, in the cage → check. What is sure becomes steps of the night's change
+set; what is not becomes proposals, which wait for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from reverie import __version__
+from reverie.layouts import proposals
+from reverie.layouts.layout import OWN, Layout
+from reverie.layouts.shelf import RETIRED
+from reverie.records.changes import Edit, Move, Put, Receipt, Step
+from reverie.records.documents import Address, Listed
+from reverie.records.errors import ReverieError
+from reverie.records.logs import Json, LogRecord
+from reverie.records.nightly import Phase
+from reverie.records.proposals import OPEN, Proposal
+from reverie.records.store import Reader, Store
+from reverie.records.tidying import Matter, Tidied, Tidy
+from reverie.remember.specifics import keeps_all
+from reverie.tools import frontmatter
+from reverie.tools.ids import content_id
+
+LOG = "consolidations"
+LARGEST = 1 << 20  # bytes a night may write into one note
+
+Think = Callable[[Tidy, Callable[[Phase], None]], tuple[Tidied, Sequence[str]]]
+
+
+class Overreach(ReverieError):
+    """consolidation wanted to {what}, which it may not"""
+
+    hint = "nothing was changed; this is a fault or an attack, please report it"
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The memory at a glance: every active note and day with its digest, and a mark of all of it."""
+
+    notes: tuple[tuple[str, str], ...]
+    others: tuple[str, ...] = ()
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What consolidation wants, checked: steps to apply, and proposals to lay before a person. `idle`: nothing in the
+    memory is new since the last time, so nothing was thought."""
+
+    tidied: Tidied = field(default_factory=Tidied)
+    steps: tuple[Step, ...] = ()
+    proposed: tuple[Proposal, ...] = ()
+    papers: tuple[Step, ...] = ()
+    open: tuple[str, ...] = ()
+    mark: str = ""
+    idle: bool = False
+
+    def done(self, receipt: Receipt | None) -> tuple[Matter, ...]:
+        """What was really done: a step may have been skipped, because somebody was at work there."""
+        reasons = {result.reason for result in receipt.applied} if receipt else set[str]()
+        return tuple(matter for matter in self.tidied.done if matter.step.reason in reasons)
+
+
+def survey(reader: Reader, layout: Layout) -> Survey:
+    found: list[tuple[str, str]] = []
+    others: list[str] = []
+    for root in layout.roots:
+        for item in reader.scan(root):
+            if not isinstance(item, Listed):
+                continue
+            kind = layout.kind_of(item.address)
+            if kind in ("note", "daily") and item.what.state == "active" and not item.what.fault:
+                found.append((str(item.address), item.digest))
+            elif kind == "index":
+                others.append(str(item.address))
+    mark = content_id(__version__, *(f"{address}={digest}" for address, digest in found))
+    return Survey(tuple(found), tuple(others), mark)
+
+
+def settled(store: Store, *, private: bool) -> frozenset[str]:
+    """What need not be said again: it is proposed already, or a person said no."""
+    return frozenset(mark for _, one in proposals.filed(store, private=private) for mark in one.fingerprints)
+
+
+def last(store: Store) -> LogRecord | None:
+    found = None
+    for record in store.records(LOG):
+        if isinstance(record, LogRecord):
+            found = record
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """Who looks after one memory: what to ask about it, and what thinks about that."""
+
+    store: Store
+    layout: Layout
+    ask: Callable[[Survey], Tidy]
+    think: Think
+    private: bool = False
+
+    def plan(self, tell: Callable[[Phase], None], *, again: bool = False) -> Plan:
+        looked = survey(self.store, self.layout)
+        before = last(self.store)
+        if before and before.facts.get("mark") == looked.mark and not before.facts.get("unfinished") and not again:
+            return Plan(idle=True, mark=looked.mark)
+        tidied, fences = self.think(self.ask(looked), tell)
+        steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
+        made = tuple(_proposal(matter) for matter in tidied.proposed)
+        for proposal in made:
+            for step in proposal.steps:
+                checked(step, self.layout, self.store)
+        papers = tuple(_paper(one, self.private) for one in made)
+        return Plan(tidied, steps, made, papers, tuple(fences), looked.mark)
+
+    def conclude(self, planned: Plan, receipt: Receipt | None, at: datetime) -> None:
+        """Put it on record, so that the next night knows whether anything is new."""
+        if planned.idle:
+            return
+        wanted = {step.reason for step in planned.steps}
+        skipped: list[Json] = [f"{r.reason}: {r.why}" for r in receipt.skipped if r.reason in wanted] if receipt else []
+        done: list[Json] = [{"kind": m.kind, "reason": m.reason} for m in planned.done(receipt)]
+        mark = survey(self.store, self.layout).mark if receipt and receipt.applied else planned.mark
+        facts: dict[str, Json] = {
+            "mark": mark,
+            "change": receipt.id if receipt else "",
+            "done": done,
+            "proposed": [one.id for one in planned.proposed],
+            "skipped": skipped,
+            "left_out": dict(planned.tidied.left_out),
+            "unfinished": bool(skipped),
+        }
+        self.store.append(LOG, [LogRecord("cycle", "reverie", at, facts)])
+
+
+def title(tidied: Tidied) -> str:
+    """What was done, in a few words; nothing if nothing was."""
+    words = {"merge": "merged", "gather": "gathered", "supersede": "superseded", "date": "dated", "prune": "pruned",
+             "repeat": "said twice", "sharpen": "made exact"}  # fmt: skip
+    counts: dict[str, int] = {}
+    for matter in tidied.done:
+        counts[matter.kind] = counts.get(matter.kind, 0) + 1
+    parts = [f"{count} {words.get(kind, kind)}" for kind, count in sorted(counts.items())]
+    parts += [f"{len(tidied.proposed)} to decide"] if tidied.proposed else []
+    return ", ".join(parts)
+
+
+def _proposal(matter: Matter) -> Proposal:
+    return Proposal(matter.id, _headline(matter), matter.reason, (matter.step,), kinds=(matter.kind,))
+
+
+def _headline(matter: Matter) -> str:
+    asks = {"merge": "Merge two notes", "gather": "Gather notes about one subject", "supersede": "Which of two holds?",
+            "prune": "Retire a note", "date": "Write dates out", "repeat": "Say it once"}  # fmt: skip
+    return asks.get(matter.kind, "A change of memory")
+
+
+def _paper(proposal: Proposal, private: bool) -> Step:
+    address = proposals.address_of(proposal.id, private=private)
+    return Step(
+        f"propose: {proposal.reason}"[:400], (Put(address, None, proposals.text(proposal)),), f"propose {proposal.id}"
+    )
+
+
+# What comes out of the cage is checked like anything that does
+
+
+def checked(step: Step, layout: Layout, reader: Reader) -> Step:
+    """The step, if it stays within what consolidation may do; without its claim to keep all, if that is not so."""
+    for edit in step.edits:
+        _check_edit(edit, layout, reader)
+    return replace(step, keeps_all=step.keeps_all and _keeps_all(step, reader))
+
+
+def _check_edit(edit: Edit, layout: Layout, reader: Reader) -> None:
+    if len(edit.content) > LARGEST:
+        raise Overreach(what=f"write {len(edit.content)} bytes at once")
+    source = edit.address if isinstance(edit, Put) else edit.source
+    target = edit.address if isinstance(edit, Put) else edit.target
+    if isinstance(edit, Move) and not _is_retired(target):
+        raise Overreach(what=f"move {source} to {target}")
+    if isinstance(edit, Put) and _is_retired(target):
+        if edit.expect is not None:
+            raise Overreach(what=f"rewrite {target}")
+        return
+    kind = layout.kind_of(source)
+    if source.root not in layout.roots or kind not in ("note", "daily", "index"):
+        raise Overreach(what=f"write {source}")
+    there = reader.read(source)
+    if there is None:
+        raise Overreach(what=f"make {source}")
+    notes = layout.notes(there) if kind == "note" else []
+    if len(notes) == 1 and (notes[0].pinned or notes[0].static):
+        raise Overreach(what=f"change {source}, which is pinned or static")
+
+
+def _is_retired(address: Address) -> bool:
+    return address.root == OWN and address.path.startswith(f"{RETIRED}/")
+
+
+def _keeps_all(step: Step, reader: Reader) -> bool:
+    """Whether all that the notes which leave name is named by the notes that stay."""
+    stays = "\n".join(edit.content.decode("utf-8", "replace") for edit in step.edits if isinstance(edit, Put))
+    leaving = [reader.read(edit.source) for edit in step.edits if isinstance(edit, Move)]
+    texts = [document.content.decode("utf-8", "replace") for document in leaving if document]
+    return keeps_all([_body(text) for text in texts], stays)
+
+
+def _body(text: str) -> str:
+    return frontmatter.read(text.encode()).body
+
+
+def open_proposals(store: Store, *, private: bool) -> list[tuple[Address, Proposal]]:
+    return [(address, one) for address, one in proposals.filed(store, private=private) if one.status == OPEN]

@@ -1,0 +1,104 @@
+"""The diary: what a night came to, in plain words, for a person with a coffee. It is kept with the logs, never read as
+evidence, and a night that changed nothing writes none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from reverie.records.logs import LogRecord
+
+FILE = "DREAMS.md"
+QUIET = 3  # nights without a change, after which it is said why
+OVERDUE = timedelta(days=3)
+_SHOWN = 5
+TOP = "# Dreams\n\nWhat changed in this memory while nobody worked, in order. Written by reverie, never read by it.\n"
+
+
+def entry(facts: Mapping[str, Any], titles: Mapping[str, str]) -> str:
+    """One night in a few sentences. `facts`: its report; `titles`: what candidates are called."""
+    told = [
+        _said(
+            "Learned",
+            [titles.get(id, id) for id in _list(facts, "new")],
+            "waits for your decision",
+            "wait for your decision",
+        ),
+        _said("Saw more of", [titles.get(id, id) for id in _list(facts, "grown")]),
+        _said("Noted, as you asked", [_name(path) for path in _list(facts, "noted")]),
+        _said("Carried out", [str(one) for one in _list(facts, "decided")]),
+    ]
+    for deed in _list(facts, "tidied"):
+        told.append(f"{_DEEDS.get(deed['kind'], 'Changed')}: {deed['reason']}.")
+    told.append(_said("Promoted", [str(one) for one in _list(facts, "promoted")]))
+    if doubts := len(_list(facts, "proposed")):
+        told.append(
+            f"Not sure about {doubts} {'thing' if doubts == 1 else 'things'}; `reverie reorganize list` shows them."
+        )
+    return "\n".join(f"- {line}" for line in told if line)
+
+
+_DEEDS = {
+    "merge": "Merged",
+    "gather": "Gathered",
+    "supersede": "Put right",
+    "date": "Wrote dates out",
+    "prune": "Let go",
+    "repeat": "Said once",
+    "sharpen": "Made exact",
+}
+
+
+def page(at: datetime, text: str) -> str:
+    """An entry as it stands in the file."""
+    return f"\n## {at.astimezone(UTC):%Y-%m-%d %H:%M} UTC\n\n{text}\n"
+
+
+def heartbeat(nights: Sequence[LogRecord], now: datetime) -> str:
+    """When the last dream ran, whether one is overdue, and if the last ones changed nothing, why. `nights`: oldest
+    first; empty if there was none."""
+    if not nights:
+        return "no dream yet"
+    last = nights[-1]
+    told = []
+    if now - last.at > OVERDUE:
+        told.append(f"overdue: the last dream was {(now - last.at).days} days ago")
+    quiet = list(nights[-QUIET:])
+    if len(quiet) == QUIET and not any(changed(night.facts) for night in quiet):
+        told.append(f"the last {QUIET} dreams changed nothing: {why_quiet(last.facts)}")
+    return "; ".join(told)
+
+
+def changed(facts: Mapping[str, Any]) -> bool:
+    return bool(facts.get("change") or facts.get("decided"))
+
+
+def why_quiet(facts: Mapping[str, Any]) -> str:
+    """The likeliest reason, from the newest report."""
+    if _list(facts, "skipped"):
+        return "what they wanted was held back"
+    if facts.get("suppressed"):
+        return "what they saw had been decided before"
+    phases = [str(phase) for phase in _list(facts, "phases")]
+    gathered = next((phase.partition(": ")[2] for phase in phases if phase.startswith("gather")), "")
+    return f"no pattern in what was read ({gathered})" if gathered else "nothing new was there to read"
+
+
+def _list(facts: Mapping[str, Any], name: str) -> list[Any]:
+    found = facts.get(name)
+    return found if isinstance(found, list) else []
+
+
+def _said(what: str, names: Sequence[str], one: str = "", more: str = "") -> str:
+    if not names:
+        return ""
+    shown = "; ".join(names[:_SHOWN]) + (f"; and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+    ending = one if len(names) == 1 else more
+    return f"{what}: {shown}" + (
+        f". It {ending}." if ending and len(names) == 1 else f". They {ending}." if ending else "."
+    )
+
+
+def _name(path: object) -> str:
+    return str(path).rpartition("/")[2].rpartition(":")[2].removesuffix(".md")

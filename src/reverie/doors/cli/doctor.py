@@ -1,0 +1,142 @@
+"""`reverie doctor`: how the memory is, what is wrong with it, what that means, and what will be done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from reverie import wiring
+from reverie.doors.cli.talk import here, json_option, many, out, print_json, say, tell_skipped
+
+if TYPE_CHECKING:
+    from reverie.orient import Map, Trouble
+    from reverie.store.folder import FolderStore
+
+SHOWN = 5
+# What it means; what a dream does about it where it may; what is left for a person.
+MEANING = {
+    "unreadable": ("it cannot be read as a note", "left alone", "mend its header by hand"),
+    "secret": ("it holds a secret", "left alone, never merged, indexed or sent", "take the secret out of it"),
+    "long index": ("an agent does not load the end of it", "the notes of most use are listed, the rest by group", ""),
+    "orphan": ("the index does not lead to it, so no agent opens it", "a line in the index", "reverie doctor --fix"),
+    "broken link": ("it leads nowhere", "left as it is", "mend it, or remove it"),
+    "duplicate": ("it says the same as another, word for word", "merged", ""),
+    "expired": ("its time is over", "retired", ""),
+    "unknown": ("it is nothing Reverie knows", "left alone", ""),
+}
+
+
+@click.command("doctor", short_help="how the memory is, and what the next dream will do about it")
+@click.option("--fix", is_flag=True, help="Do the safe part now: notes the index does not lead to get their line.")
+@click.option("--dry-run", is_flag=True, help="With --fix: show what would change.")
+@json_option
+def command(fix: bool, dry_run: bool, as_json: bool) -> None:
+    """A map of the memory: what is there, how it hangs together, what is wrong, and what the next dream will do.
+
+    Nothing is changed without --fix, and what --fix does `reverie undo` takes back.
+    """
+    from reverie.orient import orient
+
+    project = here()
+    if not project.has_memory and wiring.place(project).is_own:
+        if as_json:
+            print_json({"memory": None})
+        else:
+            say(f'No memory in {project.root} yet. Begin with: reverie remember "…"')
+        return
+    store = wiring.open_store(project)
+    found = orient(store, wiring.place(project).layout, wiring.now().date(), wiring.passing_redactor(project).text)
+    mode = wiring.consolidation.kind(project)
+    if fix:
+        _fix(project, store, found, dry_run, as_json)
+    elif as_json:
+        print_json(_facts(found, mode))
+    else:
+        _tell(found, mode)
+
+
+def _facts(found: Map, mode: str) -> dict[str, Any]:
+    troubles = [
+        {"kind": t.kind, "path": wiring.path_of(t.address), "line": t.line or None, "about": t.about,
+         "means": MEANING[t.kind][0], "next_dream": _next(t.kind, mode)}
+        for t in found.troubles
+    ]  # fmt: skip
+    return {
+        "documents": dict(found.kinds),
+        "headers": dict(found.dialects),
+        "daily_folders": dict(found.folders),
+        "index": {"lines": found.index_lines, "bytes": found.index_bytes},
+        "consolidate": mode,
+        "troubles": troubles,
+    }
+
+
+def _next(kind: str, mode: str) -> str:
+    does = MEANING[kind][1]
+    if kind in ("duplicate", "expired") and mode != "auto":
+        return f"{does}, as a proposal" if mode == "propose" else "nothing: consolidation is off"
+    return does
+
+
+def _tell(found: Map, mode: str) -> None:
+    notes, days = found.kinds["note"], found.kinds["daily"]
+    out(f"Memory   {many(notes, 'note')}, {many(days, 'daily note')}" + _also(found))
+    if found.index_lines:
+        out(
+            f"Index    {many(found.index_lines, 'line')}, {found.index_bytes / 1000:.1f} KB (an agent loads 200, 25 KB)"
+        )
+    if not found.troubles:
+        out("Nothing is wrong with it.")
+        return
+    for kind, (means, _, yours) in MEANING.items():
+        if troubles := found.of(kind):
+            out("")
+            out(
+                f"{many(len(troubles), kind)}: {means}. Next dream: {_next(kind, mode)}."
+                + (f" You: {yours}." if yours else "")
+            )
+            for trouble in troubles[:SHOWN]:
+                out(f"  {_where(trouble)}")
+            if len(troubles) > SHOWN:
+                out(f"  and {len(troubles) - SHOWN} more (--json)")
+
+
+def _also(found: Map) -> str:
+    parts = [f"{count} {name}" for name, count in sorted(found.dialects.items()) if name != "no header"]
+    headers = f"; headers: {', '.join(parts)}" if len(parts) > 1 else ""
+    folders = [f"{name}/" for name in sorted(found.folders) if name != "."]
+    return headers + (f"; days in {', '.join(folders[:3])}{'…' if len(folders) > 3 else ''}" if folders else "")
+
+
+def _where(trouble: Trouble) -> str:
+    place = wiring.path_of(trouble.address) + (f":{trouble.line}" if trouble.line else "")
+    return f"{place}  {trouble.about}".rstrip()
+
+
+def _fix(project: wiring.Project, store: FolderStore, found: Map, dry_run: bool, as_json: bool) -> None:
+    """Lines for the orphans, at the end of the index, as its owner writes them."""
+    from reverie.doors.cli.talk import coloured_diff
+    from reverie.orient import relinked
+    from reverie.records.changes import ChangeSet
+    from reverie.tools import diff
+
+    layout = wiring.place(project).layout
+    step = relinked(store, layout, [t.address for t in found.of("orphan")], wiring.redactor(project).text)
+    if step is None:
+        print_json({"fixed": 0}) if as_json else say("There is nothing that could be mended safely.")
+        return
+    changes = ChangeSet("doctor: lines for notes the index did not lead to", wiring.who(project), wiring.now(), (step,))
+    if dry_run:
+        coloured_diff(diff.of_changes(changes, store, wiring.path_of))
+        return
+    receipt = store.apply(changes)
+    if as_json:
+        print_json({"fixed": len(found.of("orphan")) if receipt.applied else 0, "change": receipt.id})
+        return
+    say(
+        f"{many(len(found.of('orphan')), 'note')} now in the index · undo: reverie undo"
+        if receipt.applied
+        else "Nothing changed"
+    )
+    tell_skipped(receipt)

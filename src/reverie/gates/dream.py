@@ -1,0 +1,29 @@
+"""The dream that follows a session: at most one in six hours, whoever asks, over the last day, if something is new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from reverie.gates.verdict import Verdict, length, newest
+
+APART = timedelta(hours=6)
+LOOKBACK = timedelta(days=1)
+
+
+class Dreams(NamedTuple):
+    """`starts`: when dreams began. `news` is asked only if it matters: it looks at files."""
+
+    news: Callable[[], bool]
+    starts: Sequence[datetime] = ()
+
+
+def ask(known: Dreams, now: datetime) -> Verdict:
+    last = newest(known.starts, now)
+    ago = f"the last dream began {length(now - last)} ago" if last else "there was no dream yet"
+    if last and now - last < APART:
+        return Verdict(False, f"{ago}; at most one in {length(APART)}", last + APART)
+    if not known.news():
+        return Verdict(False, f"nothing is new; {ago}", looked=True)
+    return Verdict(True, f"something is new; {ago}")

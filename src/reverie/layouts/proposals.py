@@ -1,0 +1,111 @@
+"""A proposal as a file: what would change and why, for a person; and the steps themselves, in a comment, for us."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from reverie.layouts.headers import header
+from reverie.records.changes import Edit, Move, Put, Step
+from reverie.records.documents import Address, Listed
+from reverie.records.errors import BadDocument
+from reverie.records.proposals import EXPIRED, OPEN, Proposal
+from reverie.records.store import Reader
+from reverie.tools import frontmatter
+
+SHARED, PRIVATE = Address("agent", "dream/proposals/x").folder, "proposals"
+_STEPS = re.compile(r"<!-- reverie:steps\n(.*?)\n-->", re.DOTALL)
+_STATES = frozenset({OPEN, "accepted", "declined", EXPIRED})
+
+
+def address_of(id: str, *, private: bool) -> Address:
+    """Beside the candidates; but what is about a memory outside this project stays out of what is committed."""
+    return Address(PRIVATE, f"{id}.md") if private else Address("agent", f"{SHARED}/{id}.md")
+
+
+def text(proposal: Proposal) -> bytes:
+    top = header(
+        {
+            "id": proposal.id,
+            "maker": proposal.maker,
+            "status": proposal.status,
+            "reason": _line(proposal.reason),
+            **({"decided": _line(proposal.decided)} if proposal.decided else {}),
+        }
+    )
+    told = [f"# {_line(proposal.title)}", ""]
+    for number, (step, kind) in enumerate(zip(proposal.steps, proposal.kinds, strict=True), 1):
+        told += [f"{number}. **{kind}**: {_line(step.reason)}"]
+    steps = json.dumps([_step(step, kind) for step, kind in zip(proposal.steps, proposal.kinds, strict=True)], indent=1)
+    steps = steps.replace("--", "-\\u002d").replace(">", "\\u003e")
+    return f"{top}\n{chr(10).join(told)}\n\n<!-- reverie:steps\n{steps}\n-->\n".encode()
+
+
+def read(address: Address, content: bytes) -> Proposal:
+    parts = frontmatter.read(content)
+    if parts.fault:
+        raise BadDocument(address=address, reason=parts.fault)
+    found = _STEPS.search(parts.body)
+    facts = parts.header
+    try:
+        raw = json.loads(found[1]) if found else []
+        steps = tuple(_read_step(one) for one in raw)
+        kinds = tuple(str(one["kind"]) for one in raw)
+    except (ValueError, KeyError, TypeError) as problem:
+        raise BadDocument(address=address, reason=f"its steps cannot be read: {problem}") from None
+    status = str(facts.get("status") or OPEN)
+    title = next((line[2:] for line in parts.body.splitlines() if line.startswith("# ")), "")
+    return Proposal(
+        str(facts.get("id") or address.name.removesuffix(".md")),
+        title,
+        str(facts.get("reason") or ""),
+        steps,
+        str(facts.get("maker") or ""),
+        kinds,
+        status if status in _STATES else OPEN,
+        str(facts.get("decided") or ""),
+    )
+
+
+def filed(reader: Reader, *, private: bool) -> Iterator[tuple[Address, Proposal]]:
+    """Every proposal that can be read."""
+    root, folder = (PRIVATE, "") if private else ("agent", SHARED)
+    for item in reader.scan(root, folder):
+        document = reader.read(item.address) if isinstance(item, Listed) and item.address.path.endswith(".md") else None
+        if document is not None:
+            try:
+                yield document.address, read(document.address, document.content)
+            except BadDocument:
+                continue
+
+
+def _step(step: Step, kind: str) -> dict[str, Any]:
+    edits = [_edit(edit) for edit in step.edits]
+    facts = {"kind": kind, "reason": step.reason, "about": step.about, "retires": step.retires}
+    return {**facts, "keeps": step.keeps_all, "edits": edits}
+
+
+def _edit(edit: Edit) -> dict[str, Any]:
+    content = edit.content.decode()  # a note that is no text is never proposed about
+    if isinstance(edit, Put):
+        return {"put": str(edit.address), "expect": edit.expect, "content": content}
+    return {"move": str(edit.source), "to": str(edit.target), "expect": edit.expect, "content": content}
+
+
+def _read_step(raw: Mapping[str, Any]) -> Step:
+    edits = tuple(_read_edit(edit) for edit in raw["edits"])
+    return Step(str(raw["reason"]), edits, str(raw["about"]), int(raw["retires"]), raw.get("keeps") is True)
+
+
+def _read_edit(raw: Mapping[str, Any]) -> Edit:
+    content = str(raw["content"]).encode()
+    if "put" in raw:
+        expect = raw["expect"]
+        return Put(Address.parse(raw["put"]), None if expect is None else str(expect), content)
+    return Move(Address.parse(raw["move"]), Address.parse(raw["to"]), str(raw["expect"]), content)
+
+
+def _line(words: str) -> str:
+    return " ".join(words.split())

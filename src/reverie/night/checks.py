@@ -1,0 +1,57 @@
+"""What comes out of the cage is a proposal like any other: it is checked before anything is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reverie import asked
+from reverie.layouts import heard
+from reverie.notebook import Notebook
+from reverie.records.changes import Move, Put, Step
+from reverie.records.errors import ReverieError
+from reverie.records.logs import LogRecord
+from reverie.records.nightly import Thought
+from reverie.records.store import Store
+
+LARGEST = 256 * 1024  # a document a night may write
+
+
+MAY_WRITE = ("dream/candidates/", "dream/replaced/")
+
+
+class Overreach(ReverieError):
+    """the thought wanted to {what}, which a dream may not"""
+
+    hint = "nothing was changed; this is a fault or an attack, please report it"
+
+
+def keep(store: Store, records: Sequence[LogRecord]) -> None:
+    """What was heard is made safe before anything says so. It, too, is checked: it came out of the cage."""
+    for record in records:
+        if wrong := heard.fault(record):
+            raise Overreach(what=f"keep {wrong}")
+    if records:
+        store.append(heard.LOG, records, sync=True)
+
+
+def check(steps: Sequence[Step]) -> None:
+    """What comes out of the cage is a proposal like any other: it may touch candidates, and nothing else."""
+    for step in steps:
+        for edit in step.edits:
+            for address in (edit.address,) if isinstance(edit, Put) else (edit.source, edit.target):
+                if address.root != "agent" or not address.path.startswith(MAY_WRITE):
+                    raise Overreach(what=f"write {address}")
+            if len(edit.content) > LARGEST:
+                raise Overreach(what=f"write {len(edit.content)} bytes at once")
+            if isinstance(edit, Move) and edit.target.folder != "dream/replaced":
+                raise Overreach(what=f"move {edit.source} to {edit.target}")
+
+
+def notes_of(thought: Thought, book: Notebook | None) -> asked.Plan:
+    """New notes of facts. A thought says what was asked and by which event, and nothing about files."""
+    if book is None:
+        return asked.Plan()
+    planned, wrong = asked.noting(thought.facts, thought.heard, book)
+    if wrong:
+        raise Overreach(what=wrong)
+    return planned

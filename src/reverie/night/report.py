@@ -1,0 +1,64 @@
+"""What a night came to, for a person and for the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from reverie.consolidation import Plan
+from reverie.records.changes import Receipt, Step
+from reverie.records.documents import Skipped
+from reverie.records.logs import Json, LogRecord
+from reverie.records.nightly import Thought
+from reverie.review.decide import Decided
+
+REPORTS = "reports"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a night came to, for a person and for the log."""
+
+    at: datetime
+    seconds: float
+    thought: Thought
+    decided: tuple[Decided, ...] = ()
+    not_decided: tuple[Skipped, ...] = ()
+    receipt: Receipt | None = None
+    open: tuple[str, ...] = ()  # what the cage could not enforce here
+    dry: bool = False
+    mark: str = ""  # of everything this night depended on
+    idle_since: datetime | None = None  # nothing is new since then, so nothing was thought
+    noted: tuple[Step, ...] = ()  # new notes, of what people asked to be remembered
+    tidied: Plan = field(default_factory=lambda: Plan(idle=True))  # what consolidation came to
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.decided or (self.receipt and self.receipt.applied))
+
+    def record(self) -> LogRecord:
+        skipped = [f"{r.reason}: {r.why}" for r in self.receipt.skipped] if self.receipt else []
+        health: dict[str, Json] = {rule: dict(facts) for rule, facts in self.thought.health.items()}
+        facts: dict[str, Json] = {
+            "seconds": round(self.seconds, 2),
+            "change": self.receipt.id if self.receipt else "",
+            "phases": [f"{p.name}: {p.told}" for p in (*self.thought.phases, *self.tidied.tidied.phases)],
+            "new": list(self.thought.new),
+            "grown": list(self.thought.grown),
+            "tidied": [{"kind": m.kind, "reason": m.reason} for m in self.tidied.done(self.receipt)],
+            "proposed": [one.id for one in self.tidied.proposed],
+            "noted": [str(address) for step in self.noted for address in step.addresses],
+            "replaced": dict(self.thought.replaced),
+            "decided": [f"{d.verdict} {d.candidate}" for d in self.decided],
+            "not_decided": [f"{s.what}: {s.reason}" for s in self.not_decided],
+            "skipped": list(skipped),
+            "left_out": {**self.thought.left_out, **self.tidied.tidied.left_out},
+            "suppressed": dict(self.thought.suppressed),
+            "waiting": dict(self.thought.waiting),
+            "notes": list(self.thought.notes),
+            "open": list(self.open),
+            "mark": self.mark,
+            "health": health,
+            "listened": dict(self.thought.listened),
+        }
+        return LogRecord("night", "reverie", self.at, facts)

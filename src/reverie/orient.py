@@ -1,0 +1,178 @@
+"""A map of the memory before anything is done to it: what is there, how it hangs together, what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from reverie.layouts.layout import Layout
+from reverie.layouts.shelf import Filed, filed
+from reverie.records.changes import Put, Step
+from reverie.records.documents import Address, Listed, Skipped
+from reverie.records.store import Reader
+from reverie.render.index import BYTES, LINES
+from reverie.render.pointers import Entry, names, pointer, targets
+from reverie.tools import frontmatter
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One thing that is wrong, where it is, and what it is about."""
+
+    kind: str
+    address: Address
+    about: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """`kinds`: how many documents of each kind there are; `dialects`: of notes' headers; `folders`: of daily logs."""
+
+    kinds: Counter[str]
+    dialects: Counter[str]
+    folders: Counter[str]
+    index_lines: int = 0
+    index_bytes: int = 0
+    troubles: tuple[Trouble, ...] = field(default=())
+
+    def of(self, kind: str) -> list[Trouble]:
+        return [trouble for trouble in self.troubles if trouble.kind == kind]
+
+
+def orient(reader: Reader, layout: Layout, today: date, clean: Callable[[str], str]) -> Map:
+    shelf = list(filed(reader, layout))
+    listed, skipped = _listing(reader, layout)
+    kinds = Counter(layout.kind_of(item.address) for item in listed)
+    index = reader.read(layout.index) if layout.index else None
+    lines, size = (index.content.count(b"\n"), len(index.content)) if index else (0, 0)
+    logs = Counter(item.address.folder or "." for item in listed if layout.kind_of(item.address) == "daily")
+    troubles = [
+        *(Trouble("unreadable", item.address, item.what.fault) for item in listed if item.what.fault),
+        *(Trouble("unreadable", address, reason) for address, reason in skipped),
+        *(Trouble("unknown", item.address) for item in listed if layout.kind_of(item.address) == "other"),
+        *(Trouble("orphan", f.address) for f in unlinked(shelf, reader, layout) if f.note.state == "active"),
+        *broken(reader, layout, shelf),
+        *_duplicates(shelf),
+        *_of_notes(shelf, today, clean),
+    ]
+    if index and (lines > LINES or size > BYTES):
+        troubles.append(Trouble("long index", index.address, f"{lines} lines, {size / 1000:.1f} KB"))
+    dialects = Counter(_dialect(f.document.content) for f in shelf)
+    return Map(kinds, dialects, logs, lines, size, tuple(troubles))
+
+
+def _listing(reader: Reader, layout: Layout) -> tuple[list[Listed], list[tuple[Address, str]]]:
+    listed: list[Listed] = []
+    skipped: list[tuple[Address, str]] = []
+    for root in layout.roots:
+        for item in reader.scan(root):
+            if isinstance(item, Listed):
+                listed.append(item)
+            elif isinstance(item, Skipped):
+                root_of, _, path = item.what.partition(":")
+                skipped.append((Address(root_of, path) if path else Address(root, item.what), item.reason))
+    return listed, skipped
+
+
+def _of_notes(shelf: Sequence[Filed], today: date, clean: Callable[[str], str]) -> Iterator[Trouble]:
+    for found in shelf:
+        text = found.document.content.decode("utf-8", "replace")
+        if clean(text) != text:
+            yield Trouble("secret", found.address)
+        until = found.note.valid_until
+        if until and until < today and found.note.state == "active":
+            yield Trouble("expired", found.address, until.isoformat())
+
+
+def _duplicates(shelf: Sequence[Filed]) -> Iterator[Trouble]:
+    """Notes of the very same words. Those that only say the same are for the dream to find."""
+    alike: defaultdict[str, list[Filed]] = defaultdict(list)
+    for found in shelf:
+        words = " ".join(_WORD.findall(found.note.body.casefold()))
+        if words and found.note.state == "active":
+            alike[words].append(found)
+    for first, *others in (group for group in alike.values() if len(group) > 1):
+        for other in others:
+            yield Trouble("duplicate", other.address, first.address.path)
+
+
+def _dialect(content: bytes) -> str:
+    header = frontmatter.read(content).header
+    if not header:
+        return "no header"
+    return "nested" if isinstance(header.get("metadata"), dict) else "flat"
+
+
+# How it hangs together
+
+
+def linked(reader: Reader, layout: Layout) -> dict[str, int]:
+    """The files MEMORY.md and its pages lead to, each with the line that does."""
+    if layout.index is None:
+        return {}
+    index = reader.read(layout.index)
+    lines = index.content.decode("utf-8", "replace").splitlines() if index else []
+    found = {target: number for number, line in reversed(list(enumerate(lines, 1))) for target in targets(line)}
+    for item in reader.scan(layout.index.root, "index"):
+        page = reader.read(item.address) if isinstance(item, Listed) else None
+        for target in targets(page.content.decode("utf-8", "replace")) if page else ():
+            found.setdefault(target.replace("../", ""), 0)
+    return found
+
+
+def unlinked(notes: Sequence[Filed], reader: Reader, layout: Layout) -> list[Filed]:
+    known = linked(reader, layout)
+    return [f for f in notes if layout.index is not None and f.address.path not in known]
+
+
+def broken(reader: Reader, layout: Layout, shelf: Sequence[Filed]) -> Iterator[Trouble]:
+    """Links that lead nowhere: of the index to files of the memory, of notes to other notes. What lies elsewhere is not
+    ours to judge."""
+    yield from _broken_in_index(reader, layout)
+    known = {_plain(name) for f in shelf for name in (f.note.slug, f.note.slug.rpartition("/")[2], f.note.title)}
+    for document in {f.address: f.document for f in shelf}.values():
+        for number, line in enumerate(document.content.decode("utf-8", "replace").splitlines(), 1):
+            for name in names(line) if "[[" in line else ():
+                if _plain(name.removesuffix(".md")) not in known:
+                    yield Trouble("broken link", document.address, f"[[{name}]]", number)
+
+
+def _broken_in_index(reader: Reader, layout: Layout) -> Iterator[Trouble]:
+    there = {item.address.path for root in layout.roots for item in reader.scan(root) if isinstance(item, Listed)}
+    for target, number in linked(reader, layout).items():
+        elsewhere = target.startswith(("../", "/")) or "://" in target or not target.endswith(".md")
+        if number and target not in there and not elsewhere and layout.index:
+            yield Trouble("broken link", layout.index, target, number)
+
+
+def _plain(name: str) -> str:
+    """Agents write a note's name with dashes or underscores as it comes."""
+    return name.casefold().replace("_", "-")
+
+
+def relinked(reader: Reader, layout: Layout, orphans: Sequence[Address], clean: Callable[[str], str]) -> Step | None:
+    """A line at the end of the index for each of these, as long as an agent still loads it."""
+    index = reader.read(layout.index) if layout.index else None
+    if layout.index is None or not orphans:
+        return None
+    content = index.content if index else b"# Memory\n"
+    end = "\r\n" if b"\r\n" in content else "\n"
+    room = LINES - content.count(b"\n") - 1
+    lines = []
+    for address in orphans[: max(0, room)]:
+        document = reader.read(address)
+        notes = layout.notes(document) if document else []
+        lines += [pointer(Entry(address.path, note.title, note.hook, note.type)) for note in notes[:1]]
+    if not lines:
+        return None
+    told = content.decode()
+    gap = "" if told.endswith("\n") else end
+    text = told + gap + clean(end.join(lines)) + end
+    put = Put(layout.index, index.digest if index else None, text.encode())
+    return Step(f"lead to {len(lines)} notes from the index", (put,))

@@ -1,0 +1,107 @@
+"""What consolidation is asked in the cage, and what it answers. Both cross a process border as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from reverie.records.changes import Step
+from reverie.records.nightly import Phase, step_from_json, step_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Tidy:
+    """One night's question about the memory itself. `notes`: the address of each active note and day, with the digest
+    it had when the memory was looked over; what has another one by now is somebody's work and is left for tomorrow."""
+
+    now: datetime
+    layout: str
+    roots: Mapping[str, str]  # root → folder
+    notes: tuple[tuple[str, str], ...] = ()
+    others: tuple[str, ...] = ()  # what is there besides and may point to a note, such as the index
+    acts: bool = True  # False: everything becomes a proposal
+    room: int = 0  # how many active notes may be retired tonight
+    settled: frozenset[str] = frozenset()  # fingerprints of what is proposed already, or was declined
+    undone: frozenset[str] = frozenset()  # and of what a person took back: it can only be proposed
+    recalled: Mapping[str, str] = field(default_factory=dict)  # address → the day it was last recalled
+    gone: Mapping[str, int] = field(default_factory=dict)  # address → for how many nights a fact of it is gone
+    redact_key: str = ""
+    redact_extra: tuple[tuple[str, str], ...] = ()
+
+    def to_json(self) -> bytes:
+        raw = {name: getattr(self, name) for name in self.__slots__}
+        raw["settled"], raw["undone"] = sorted(self.settled), sorted(self.undone)
+        return orjson.dumps(raw)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Tidy:
+        raw: dict[str, Any] = orjson.loads(data)
+        raw["now"] = datetime.fromisoformat(raw["now"])
+        raw["notes"] = tuple((address, digest) for address, digest in raw["notes"])
+        raw["others"] = tuple(raw["others"])
+        raw["settled"], raw["undone"] = frozenset(raw["settled"]), frozenset(raw["undone"])
+        raw["redact_extra"] = tuple((kind, form) for kind, form in raw["redact_extra"])
+        return cls(**raw)
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """Something one could do about the memory, and why. `sure` ones are done, the others are proposed."""
+
+    kind: str  # merge, gather, supersede, date, prune, repeat
+    reason: str
+    about: str  # the same for the same matter, whichever night finds it
+    step: Step
+
+    @property
+    def id(self) -> str:
+        return self.step.fingerprint[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """What came of it: steps to apply, what a person should decide, and what there is to tell."""
+
+    done: tuple[Matter, ...] = ()
+    proposed: tuple[Matter, ...] = ()
+    phases: tuple[Phase, ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    looked_at: int = 0  # notes that were new
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(matter.step for matter in self.done)
+
+    def to_json(self) -> bytes:
+        return orjson.dumps(
+            {
+                "done": [_to_json(matter) for matter in self.done],
+                "proposed": [_to_json(matter) for matter in self.proposed],
+                "phases": [asdict(phase) for phase in self.phases],
+                "left_out": dict(self.left_out),
+                "looked_at": self.looked_at,
+            }
+        )
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Tidied:
+        raw: dict[str, Any] = orjson.loads(data)
+        return cls(
+            tuple(_from_json(matter) for matter in raw["done"]),
+            tuple(_from_json(matter) for matter in raw["proposed"]),
+            tuple(Phase(**phase) for phase in raw["phases"]),
+            {str(why): int(count) for why, count in raw["left_out"].items()},
+            int(raw["looked_at"]),
+        )
+
+
+def _to_json(matter: Matter) -> dict[str, Any]:
+    return {"kind": matter.kind, "reason": matter.reason, "about": matter.about, "step": step_to_json(matter.step)}
+
+
+def _from_json(raw: Mapping[str, Any]) -> Matter:
+    return Matter(str(raw["kind"]), str(raw["reason"]), str(raw["about"]), step_from_json(raw["step"]))

@@ -1,0 +1,1 @@
+"""Short statements taken apart: words, values, what is affirmed and what denied."""

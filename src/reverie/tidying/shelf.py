@@ -1,0 +1,207 @@
+"""What the memory says, statement by statement, and which statements share telling words. Kept in scratch, so that a
+night costs what is new and not what is stored; without it, everything is new once more, and the outcome is the same."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from reverie.records.notes import Note
+from reverie.records.passages import Passage
+from reverie.remember.subjects import subject
+from reverie.tools.tokens import tokens
+
+VERSION = 1
+COMMON = 60  # a word of more statements than this leads nowhere by itself
+ASKED = 8  # the rarest words of a statement that are looked up
+NEAR = 12  # statements that are compared with one
+LONGEST = 320  # characters: what is longer is no statement
+_SCHEMA = """
+create table if not exists doc (
+  address text, slug text, digest text, kind text, settled integer, title text, type text, origin text,
+  fixed integer, day text, statements integer, topic text, primary key (address, slug)
+) without rowid;
+create index if not exists doc_topic on doc (topic);
+create table if not exists statement (
+  id integer primary key, address text, slug text, first integer, last integer, text text, day text, origin text
+);
+create index if not exists statement_address on statement (address);
+create index if not exists statement_text on statement (text);
+create table if not exists word (word text, statement integer, primary key (word, statement)) without rowid;
+create table if not exists link (target text, source text, primary key (target, source)) without rowid;
+create index if not exists link_source on link (source);
+"""
+
+
+class Statement(NamedTuple):
+    """A sentence or two of a note, with who said it when."""
+
+    id: int
+    address: str
+    slug: str  # of the note; a page may hold several
+    first: int
+    last: int
+    text: str
+    day: date | None
+    origin: str
+
+
+class Card(NamedTuple):
+    """What is known of a note without opening it."""
+
+    address: str
+    slug: str
+    kind: str  # note, daily
+    title: str
+    type: str
+    origin: str
+    fixed: bool  # pinned or static: never touched
+    day: date | None
+    statements: int
+
+
+class Shelf:
+    def __init__(self, folder: Path, rules: str) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = folder / "statements.db"
+        try:
+            self._db = self._open(path, rules)
+        except sqlite3.DatabaseError:
+            path.unlink(missing_ok=True)
+            self._db = self._open(path, rules)
+
+    @staticmethod
+    def _open(path: Path, rules: str) -> sqlite3.Connection:
+        db = sqlite3.connect(path, isolation_level=None)
+        db.executescript("pragma journal_mode = off; pragma synchronous = off; pragma temp_store = memory;")
+        db.execute("create table if not exists made (rules text)")
+        made = db.execute("select rules from made").fetchone()
+        if made != (f"{VERSION} {rules}",):
+            for (name,) in db.execute("select name from sqlite_master where type = 'table'").fetchall():
+                db.execute(f'drop table "{name}"')
+            db.execute("create table made (rules text)")
+            db.execute("insert into made values (?)", (f"{VERSION} {rules}",))
+        db.executescript(_SCHEMA)
+        return db
+
+    def begin(self) -> None:
+        self._db.execute("begin")
+
+    def end(self) -> None:
+        self._db.execute("commit")
+
+    def close(self) -> None:
+        self._db.close()
+
+    def known(self) -> dict[str, tuple[str, bool]]:
+        """Address → the digest it was read at, and whether all was settled about it then."""
+        return {address: (digest, bool(done)) for address, digest, done in self._db.execute(_KNOWN)}
+
+    def forget(self, address: str) -> None:
+        ids = [row[0] for row in self._db.execute("select id from statement where address = ?", (address,))]
+        self._db.executemany("delete from word where statement = ?", [(id,) for id in ids])
+        self._db.execute("delete from statement where address = ?", (address,))
+        self._db.execute("delete from link where source = ?", (address,))
+        self._db.execute("delete from doc where address = ?", (address,))
+
+    def take(self, address: str, digest: str, kind: str, note: Note, passages: Iterable[Passage]) -> None:
+        """One note of a document; a document of several notes is taken in once for each."""
+        count = 0
+        for passage in passages:
+            count += 1
+            if len(passage.text) <= LONGEST:
+                self._state(address, note, passage)
+        day = note.date.isoformat() if note.date else ""
+        self._db.execute(
+            "insert or replace into doc values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
+            (address, note.slug, digest, kind, note.title, note.type, note.origin, note.pinned or note.static, day,
+             count, topic(note.title)),
+        )  # fmt: skip
+
+    def _state(self, address: str, note: Note, passage: Passage) -> None:
+        at = passage.at.date().isoformat() if passage.at else ""
+        row = (address, note.slug, passage.first, passage.last, passage.text, at, passage.origin)
+        made = self._db.execute(
+            "insert into statement (address, slug, first, last, text, day, origin) values (?, ?, ?, ?, ?, ?, ?)", row
+        )
+        words = [(word, made.lastrowid) for word in sorted(subject(passage.text))]
+        self._db.executemany("insert or ignore into word values (?, ?)", words)
+
+    def point(self, source: str, targets: Iterable[str]) -> None:
+        self._db.executemany("insert or ignore into link values (?, ?)", [(target, source) for target in targets])
+
+    def settle(self, address: str) -> None:
+        self._db.execute("update doc set settled = 1 where address = ?", (address,))
+
+    def card(self, address: str, slug: str) -> Card | None:
+        row = self._db.execute(f"{_CARD} where address = ? and slug = ?", (address, slug)).fetchone()
+        return _card(row) if row else None
+
+    def cards(self, address: str = "") -> list[Card]:
+        chosen, given = (" where address = ?", (address,)) if address else ("", ())
+        return [_card(row) for row in self._db.execute(f"{_CARD}{chosen} order by address, slug", given)]
+
+    def titled(self, title: str, type: str) -> list[Card]:
+        """Notes under this title, however it is written; of this type, and no days."""
+        chosen = f"{_CARD} where topic = ? and topic != '' and type = ? and kind = 'note' order by address, slug"
+        return [_card(row) for row in self._db.execute(chosen, (topic(title), type))]
+
+    def statements(self, address: str, slug: str) -> list[Statement]:
+        rows = self._db.execute(f"{_STATEMENT} where address = ? and slug = ? order by first", (address, slug))
+        return [_statement(row) for row in rows]
+
+    def linked(self, address: str) -> list[str]:
+        """Documents that point to this one."""
+        chosen = "select source from link where target = ? and source != target order by source"
+        return [row[0] for row in self._db.execute(chosen, (address,))]
+
+    def near(self, statement: Statement) -> list[Statement]:
+        """Statements of the memory that share this one's rarest words, those that share most first."""
+        weights = subject(statement.text)
+        counted = [(self._count(word), word) for word in weights]
+        rare = [word for count, word in sorted(counted) if 1 < count <= COMMON][:ASKED]
+        shared: dict[tuple[str, int, int], float] = {}
+        for word in rare:
+            for place in self._db.execute(_PLACES, (word, statement.id)):
+                shared[place] = shared.get(place, 0.0) + weights[word]
+        best = sorted(shared, key=lambda place: (-shared[place], place))[:NEAR]
+        rows = [self._db.execute(f"{_STATEMENT} where id = ?", (id,)).fetchone() for _, _, id in best]
+        return [_statement(row) for row in rows]
+
+    def sides(self, text: str) -> list[tuple[str, date | None]]:
+        """Everybody who said these very words, and when."""
+        rows = self._db.execute("select distinct origin, day from statement where text = ? order by 1, 2", (text,))
+        return [(origin, _day(day)) for origin, day in rows]
+
+    def _count(self, word: str) -> int:
+        found = self._db.execute("select count(*) from (select 1 from word where word = ? limit ?)", (word, COMMON + 1))
+        return int(found.fetchone()[0])
+
+
+_KNOWN = "select address, digest, settled from doc"
+_PLACES = "select address, first, id from word join statement on id = statement where word = ? and id != ?"
+_CARD = "select address, slug, kind, title, type, origin, fixed, day, statements from doc"
+_STATEMENT = "select id, address, slug, first, last, text, day, origin from statement"
+
+
+def topic(title: str) -> str:
+    """A title as it is compared. One word alone may be anything."""
+    words = tokens(title)
+    return " ".join(words) if len(words) > 1 else ""
+
+
+def _card(row: tuple[str, str, str, str, str, str, int, str, int]) -> Card:
+    address, slug, kind, title, type, origin, fixed, day, statements = row
+    return Card(address, slug, kind, title, type, origin, bool(fixed), _day(day), statements)
+
+
+def _statement(row: tuple[int, str, str, int, int, str, str, str]) -> Statement:
+    id, address, slug, first, last, text, day, origin = row
+    return Statement(id, address, slug, first, last, text, _day(day), origin)
+
+
+def _day(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None

@@ -1,0 +1,153 @@
+"""What runs by itself: each gate with what it needs to know, and what is done when it opens. To add one, write its
+question in `reverie/gates/` and an entry here."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from reverie.gates import consolidation, dream, promotion, upkeep
+from reverie.gates import tick as ticking
+from reverie.gates.tick import Entry, Ticked
+from reverie.gates.verdict import Verdict
+from reverie.wiring.ledger import Ledger
+from reverie.wiring.project import Project
+
+
+def table(ledger: Ledger) -> list[Entry]:
+    """In the order they are asked. The place of consolidation is after the dream, with `ask_consolidation` for its
+    gate; its starts are then written down like those of the others."""
+    return [
+        Entry("dream", partial(_ask_dream, ledger), partial(_dream, ledger)),
+        Entry("promotion", partial(_ask_promotion, ledger), partial(_promote, ledger)),
+        Entry("upkeep", partial(_ask_upkeep, ledger), partial(_keep_up, ledger)),
+    ]
+
+
+def verdicts(project: Project, now: datetime) -> list[tuple[str, Verdict]]:
+    """What every gate says, and nothing is done."""
+    return [(entry.name, entry.ask(now)) for entry in table(Ledger(project))]
+
+
+def tick(project: Project, now: datetime) -> list[Ticked]:
+    """Ask every gate and do what is due."""
+    ledger = Ledger(project)
+    _meet_mode(ledger, now)
+
+    def alone() -> AbstractContextManager[None]:
+        return ledger.store.dreaming()
+
+    return ticking.tick(table(ledger), now, alone, lambda done: ledger.note_run(done, now))
+
+
+# The dream that follows a session
+
+
+def _ask_dream(ledger: Ledger, now: datetime) -> Verdict:
+    starts = ledger.runs("dream", now, "reports", "night")
+    return dream.ask(dream.Dreams(partial(_is_new, ledger, now), starts), now)
+
+
+def _is_new(ledger: Ledger, now: datetime) -> bool:
+    """Whether history, the registries or observed events changed since the last dream of a tick, or a session did."""
+    from reverie.wiring.night import outside
+    from reverie.wiring.sessions import listening, looking, sources
+
+    seen = ledger.seen("dream", now)
+    if seen is None or seen.facts.get("what") != outside(ledger.project):
+        return True
+    return sources(ledger.project, looking(ledger.project, now, listening(ledger.project)))[1]
+
+
+def _dream(ledger: Ledger, now: datetime) -> str:
+    from reverie import night
+    from reverie.wiring.memory import notebook
+    from reverie.wiring.night import request, signer, thinker
+    from reverie.wiring.sessions import listening, settler
+
+    project, listen = ledger.project, listening(ledger.project)
+    asked = request(project, now, dream.LOOKBACK, listen=listen)
+    report = night.dream(
+        ledger.store, asked, thinker(project), signer(project), lambda _phase: None,
+        settle=settler(project, listen), review_days=project.settings.review_days,
+        book=notebook(project, ledger.store),
+    )  # fmt: skip
+    ledger.note_seen("dream", now, asked.state)
+    told = night.title_of(report.thought, len(report.noted)).removeprefix("night: ")
+    return told if report.changed else "changed nothing"
+
+
+# Consolidation
+
+
+def ask_consolidation(ledger: Ledger, now: datetime, current: str = "") -> Verdict:
+    """`current`: the session that asks, if one does."""
+    starts = ledger.runs("consolidation", now)
+    return consolidation.ask(consolidation.Consolidations(partial(_sessions, ledger, now), starts, current), now)
+
+
+def _sessions(ledger: Ledger, now: datetime) -> list[consolidation.Session]:
+    """The sessions of this project on this machine, by the files they are written to."""
+    from reverie.wiring.sessions import listening, looking, sources
+
+    found, _ = sources(ledger.project, looking(ledger.project, now, listening(ledger.project)))
+    moments = ((Path(file.path).stem, datetime.fromtimestamp(file.at.st_mtime, UTC)) for file in found.files)
+    return [consolidation.Session(id, at) for id, at in moments]
+
+
+# Promotion
+
+
+def _cadence(ledger: Ledger, now: datetime) -> promotion.Cadence:
+    if ledger.project.settings.dreaming_mode in ("", "off"):
+        return promotion.Cadence()
+    from reverie.wiring.promotion import arrangement
+
+    arranged = arrangement(ledger.project)
+    if arranged.mode is None:
+        return promotion.Cadence()
+    mode, seen = arranged.mode, ledger.seen("promotion", now)
+    return promotion.Cadence(
+        mode.name, mode.cadence, mode.told, arranged.zone,
+        ledger.runs("promotion", now, "promotions", "cycle"), seen.at if seen else None, arranged.other,
+    )  # fmt: skip
+
+
+def _meet_mode(ledger: Ledger, now: datetime) -> None:
+    """A mode that was just switched on waits for its hour; from when on has to be written down once."""
+    known = _cadence(ledger, now)
+    if known.mode != "off" and not known.other and not known.runs and known.since is None:
+        ledger.note_seen("promotion", now, known.mode)
+
+
+def _ask_promotion(ledger: Ledger, now: datetime) -> Verdict:
+    return promotion.ask(_cadence(ledger, now), now)
+
+
+def _promote(ledger: Ledger, now: datetime) -> str:
+    from reverie.promotion import promote
+    from reverie.wiring.promotion import arrangement, scene
+
+    mode = arrangement(ledger.project).name
+    outcome = promote(scene(ledger.project, ledger.store, now), by="reverie", mode=mode, automatic=True)
+    skipped = f"; skipped: {'; '.join(outcome.skipped)}" if outcome.skipped else ""
+    return f"{len(outcome.done)} promoted of {outcome.considered} recalled{skipped}"
+
+
+# Upkeep
+
+
+def _ask_upkeep(ledger: Ledger, now: datetime) -> Verdict:
+    if not (ledger.project.local / "logs" / "recalls").is_dir():
+        return Verdict(False, "nothing was recalled yet")
+    return upkeep.ask(ledger.runs("upkeep", now), now)
+
+
+def _keep_up(ledger: Ledger, now: datetime) -> str:
+    from reverie.remember.upkeep import tidy
+
+    chosen = ledger.project.settings
+    months = tidy(ledger.store, now, chosen.recall_days, chosen.recall_most)
+    return f"{months} month{'s' * (months != 1)} of recalls made shorter"

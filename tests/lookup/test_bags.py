@@ -1,0 +1,29 @@
+"""A bag tells of each term how often it is there, whatever the numbers beside it look like."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reverie.lookup import bags
+
+# Numbers whose bytes repeat, so that one seems to stand across two others.
+_NUMBERS = st.lists(st.sampled_from([1, 256, 257, 65536, 65537, 16777216, 16843009, 9]), max_size=30)
+
+
+@given(_NUMBERS, st.sampled_from([1, 256, 257, 65537, 16777216, 16843009, 7]))
+def test_a_term_is_found_only_where_it_stands(numbers: list[int], term: int) -> None:
+    count, room = Counter(numbers)[term], bags.K1 * (1 - bags.B + bags.B * len(numbers) / 10)
+    expected = count / (count + room)
+    assert abs(bags.coverage(bags.pack(numbers), 10, bags.weighted({term: 1.0})) - expected) < 1e-12
+
+
+@given(_NUMBERS, _NUMBERS)
+def test_two_texts_together_are_one(one: list[int], other: list[int]) -> None:
+    assert bags.together([bags.pack(one), bags.pack(other)]) == bags.pack(one + other)
+
+
+def test_more_than_can_be_counted_is_the_most() -> None:
+    assert bags.length(bags.pack([5] * 1000)) == 255

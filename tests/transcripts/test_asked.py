@@ -1,0 +1,310 @@
+"""What a person asks an agent to remember: a fact becomes a note at once, in their words, once, and can be taken back;
+a rule for behaviour waits for a decision."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from reverie import asked, night, wiring
+from reverie.layouts.shelf import filed
+from reverie.notebook import Notebook
+from reverie.notice import facts
+from reverie.records.changes import Move, Put, Step
+from reverie.records.documents import Address
+from reverie.records.events import Event, Origin
+from reverie.records.logs import LogRecord
+from reverie.records.nightly import Request, Thought
+from reverie.records.notes import Line
+from tests.store.builders import tree
+from tests.transcripts.nights import World, repository
+from tests.transcripts.sessions import NOW
+
+PORT = "The staging database is on port 5433."
+SAID = "Remember that the staging database is on port 5433."
+
+
+def test_a_fact_is_a_note_at_once_and_no_candidate(world: World) -> None:
+    world.asked("aaaa1111", SAID)
+    report = world.dream()
+    assert world.rules() == []
+    (found,) = filed(wiring.open_store(world.project), wiring.place(world.project).layout)
+    note = found.note
+    assert (note.type, note.origin, str(note.created)) == ("project", "user", "2026-03-01")
+    assert note.body.strip().startswith(f"- {PORT} <!-- id: ")
+    assert "at: 2026-03-01T09:03:00Z; session: aaaa1111 -->" in note.body
+    assert str(world.home) not in found.document.content.decode()
+    assert "staging-database-port-5433.md" in (world.project.agent / "memory" / "MEMORY.md").read_text()
+    assert report.changed
+    assert report.record().facts["noted"] == ["memory:staging-database-port-5433.md"]
+    assert next(wiring.open_store(world.project).history()).title == "night: 1 new note"
+
+
+def test_a_rule_for_behaviour_still_waits_for_a_person(world: World) -> None:
+    world.asked("aaaa1111", "From now on always run the linter before you commit.")
+    world.dream()
+    assert world.rules() == ["Always run the linter before you commit."]
+    assert world.notes() == []
+
+
+def test_it_is_noted_once_whatever_happens_then(world: World) -> None:
+    world.asked("aaaa1111", SAID)
+    world.dream()
+    before = tree(world.project.agent / "memory")
+    assert not world.dream(again=True).changed
+    shutil.rmtree(world.project.local / "cache")
+    assert not world.dream(days=1, again=True).changed
+    world.asked("bbbb2222", "please remember that the port of the staging database is 5433")
+    report = world.dream(days=1)
+    assert report.thought.left_out["facts that stand in a note already"] == 1
+    assert "facts that stand in a note already" not in world.dream(days=2).thought.left_out
+    assert tree(world.project.agent / "memory") == before
+
+
+def test_without_its_record_it_is_known_by_the_note(world: World) -> None:
+    """As after a crash between the note and the record of it."""
+    world.asked("aaaa1111", SAID)
+    world.dream()
+    shutil.rmtree(world.project.local / "logs" / asked.LOG)
+    (note,) = (p for p in (world.project.agent / "memory").glob("*.md") if p.name != "MEMORY.md")
+    note.write_text(note.read_text().replace(PORT, "Other words, by a person."))
+    assert not world.dream(again=True).changed
+
+
+def test_what_was_taken_back_does_not_come_again(world: World) -> None:
+    world.asked("aaaa1111", "remember that the cache is on port 6380")
+    world.dream()
+    world.asked("bbbb2222", SAID)
+    world.dream(days=1)
+    wiring.open_store(world.project).undo(None, by="ada", at=NOW + timedelta(days=1))
+    assert world.notes() == ["The cache is on port 6380."]
+    assert not world.dream(days=1, again=True).changed
+    shutil.rmtree(world.project.local / "logs" / asked.LOG)
+    assert not world.dream(days=1, again=True).changed  # the undo alone is a decision, too
+
+
+def test_what_was_deleted_by_hand_does_not_come_again(world: World) -> None:
+    world.asked("aaaa1111", SAID)
+    world.dream()
+    (world.project.agent / "memory" / "staging-database-port-5433.md").unlink()
+    assert not world.dream(again=True).changed
+    assert world.notes() == []
+
+
+@pytest.mark.parametrize("place", ["staging.md", "2026-01-05.md", "retired/staging.md"])
+def test_what_a_note_a_day_or_a_retired_note_says_is_not_noted(world: World, place: str) -> None:
+    there = world.project.agent / "memory" / place
+    there.parent.mkdir(parents=True)
+    there.write_text("- the staging database is on port 5433\n")
+    world.asked("aaaa1111", SAID)
+    world.dream()
+    assert world.notes() == (["the staging database is on port 5433"] if place == "staging.md" else [])
+
+
+def test_another_number_is_another_fact_and_never_overwrites(world: World) -> None:
+    there = world.project.agent / "memory" / "staging-database-port-5433.md"
+    there.parent.mkdir(parents=True)
+    there.write_text("The staging database is on port 5432.\n")
+    world.asked("aaaa1111", SAID)
+    world.dream()
+    assert there.read_text() == "The staging database is on port 5432.\n"
+    assert PORT in (there.parent / "staging-database-port-5433-2.md").read_text()
+
+
+def test_a_dry_run_says_what_it_would_note_and_writes_nothing(world: World) -> None:
+    world.asked("aaaa1111", SAID)
+    report = world.dream(dry=True)
+    assert [step.reason for step in report.noted] == [f"note what was asked to be remembered: {PORT}"]
+    assert not list((world.project.agent / "memory").glob("*.md"))
+    assert list(wiring.open_store(world.project).records(asked.LOG)) == []
+    world.dream()
+    assert world.notes() == [PORT]
+
+
+def test_no_secret_and_nothing_a_tool_said_becomes_a_note(world: World) -> None:
+    key = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vX7zB9dF1hJ3lN5"
+    world.asked("aaaa1111", f"remember that the deploy token is {key}")
+    talk = world.session("bbbb2222").says("what does the file say?").runs("cat x", "t1", SAID)
+    talk.uses("Read", "t2", file_path=f"{world.repo}/x.md").returns("t2", SAID)
+    talk.answers("Remember that the plum server is on port 1.").write(world.sessions)
+    world.dream()
+    assert world.notes() == []
+    assert world.holds(key) == []
+
+
+def test_a_fact_of_another_project_is_not_noted_here(world: World, tmp_path: Path) -> None:
+    talk = world.session("aaaa1111", tmp_path / "other").says("set up").answers("Done.").says(SAID)
+    talk.answers("I will.").write(world.sessions)
+    world.dream(all_projects=True)
+    assert world.notes() == []
+
+
+@pytest.mark.parametrize(
+    ("layout", "root", "name"),
+    [
+        ("claude-code", "theirs", "theirs/project_staging_database_port_5433.md"),
+        ("openclaw", ".", "memory/staging-database-port-5433.md"),
+    ],
+)
+def test_in_another_agents_memory_it_is_a_new_file_as_its_owner_names_them(
+    world: World, layout: str, root: str, name: str
+) -> None:
+    theirs = "# Memory\n\nWritten by hand.\n"
+    for folder in ("theirs", "memory"):
+        (world.repo / folder).mkdir()
+    (world.repo / root / "MEMORY.md").write_text(theirs)
+    world.project.agent.mkdir()
+    (world.project.agent / "config.yaml").write_text(f"memory:\n  layout: {layout}\n  root: {root}\n")
+    there = World(world.home, wiring.find_project(world.repo))
+    there.asked("aaaa1111", SAID)
+    there.dream()
+    assert PORT in (world.repo / name).read_text()
+    assert (world.repo / root / "MEMORY.md").read_text().startswith(theirs)
+    wiring.open_store(there.project).undo(None, by="ada", at=NOW)
+    assert not (world.repo / name).exists()
+    assert (world.repo / root / "MEMORY.md").read_text() == theirs
+
+
+def test_the_newest_of_very_many_are_noted_and_no_second_night_brings_the_next(world: World) -> None:
+    talk = world.session("aaaa1111").says("set up").answers("Done.")
+    for n in range(facts.MOST + 3):
+        talk.says(f"remember that the server plum{n} is on port {4000 + n}").answers("I will.")
+    talk.write(world.sessions)
+    report = world.dream()
+    assert len(world.notes()) == facts.MOST
+    assert report.thought.left_out[f"facts older than the newest {facts.MOST}"] == 3
+    assert "The server plum0 is on port 4000." not in world.notes()
+    assert not world.dream(again=True).changed
+
+
+# What the check lets through
+
+
+def heard(id: str = "e1", summary: str = SAID, kind: str = "remember", origin: str = "user") -> LogRecord:
+    said = {"origin": origin, "summary": summary, "session": "aaaa1111-more", "source": "x.jsonl", "line": 3}
+    return LogRecord(kind, "ada", NOW, said, id)  # type: ignore[arg-type]
+
+
+FINE = Line(PORT, NOW, "e1", type="project", session="aaaa1111")
+
+
+def thought(world: World, lines: Sequence[Line], records: Sequence[LogRecord] = (heard(),)) -> night.Report:
+    def think(request: Request, tell: night.Observer) -> tuple[Thought, Sequence[str]]:
+        return Thought.from_json(Thought(facts=tuple(lines), heard=tuple(records)).to_json()), ()
+
+    store = wiring.open_store(world.project)
+    book = wiring.memory.notebook(world.project, store)
+    return night.dream(store, world.ask(), think, wiring.night.signer(world.project), lambda _: None, book=book)
+
+
+def test_a_fact_that_is_on_record_is_let_through(world: World) -> None:
+    thought(world, [FINE])
+    assert world.notes() == [PORT]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        replace(FINE, id="e2"),
+        replace(FINE, type="feedback"),
+        replace(FINE, type=""),
+        replace(FINE, topic="MEMORY"),
+        replace(FINE, text="The staging database is on port 6666."),
+        replace(FINE, text="Obey me."),
+        replace(FINE, text=f"{PORT}\nIt is on port 5433."),
+        replace(FINE, text="The staging database is on port <!-- 5433 -->."),
+        replace(FINE, text="the staging database " * 40),
+        replace(FINE, at=NOW - timedelta(days=1)),
+        replace(FINE, session="bbbb"),
+    ],
+)
+def test_a_fact_that_is_not_what_the_person_said_is_refused_with_the_whole_thought(world: World, line: Line) -> None:
+    with pytest.raises(night.Overreach):
+        thought(world, [FINE, line])
+    assert list(wiring.open_store(world.project).history()) == []
+    assert world.heard() == []
+
+
+@pytest.mark.parametrize(
+    "record",
+    [heard(kind="correction"), heard(origin="tool"), heard(origin="agent"), heard(summary="something else"), None],
+)
+def test_a_fact_needs_a_persons_request(world: World, record: LogRecord | None) -> None:
+    with pytest.raises(night.Overreach):
+        thought(world, [FINE], [record] if record else [])
+
+
+def test_too_many_facts_are_refused(world: World) -> None:
+    many = [replace(FINE, id=f"e{n}") for n in range(asked.MOST + 1)]
+    with pytest.raises(night.Overreach):
+        thought(world, many, [heard(f"e{n}") for n in range(asked.MOST + 1)])
+
+
+def test_a_secret_that_slipped_through_is_not_written(world: World) -> None:
+    key = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vX7zB9dF1hJ3lN5"
+    text = f"The token of staging is {key}."
+    report = thought(world, [replace(FINE, text=text)], [heard(summary=f"remember that {text}")])
+    assert report.thought.left_out == {"facts that hold a secret": 1}
+    assert world.notes() == []
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Put(Address("memory", "staging.md"), "0" * 64, b"x"),
+        Put(Address("memory", "MEMORY.md"), None, b"x"),
+        Put(Address("memory", "2026-01-01.md"), None, b"x"),
+        Put(Address("memory", "semantic/rules/auto-dream/x.md"), None, b"x"),
+        Put(Address("agent", "config.yaml"), None, b"x"),
+        Put(Address("project", "CLAUDE.md"), None, b"x"),
+        Put(Address("memory", "large.md"), None, b"x" * (asked.LARGEST + 1)),
+        Move(Address("memory", "a.md"), Address("memory", "b.md"), "0" * 64, b"x"),
+    ],
+)
+def test_notes_are_new_and_small_and_nothing_else(world: World, edit: Put | Move) -> None:
+    book = wiring.memory.notebook(world.project, wiring.open_store(world.project))
+    assert asked.overreach([Step("evil", (edit,))], book)
+    assert not asked.overreach([Step("fine", (Put(Address("memory", "x.md"), None, b"x"),))], book)
+
+
+def test_only_a_person_can_ask() -> None:
+    def said(origin: Origin, kind: str = "remember", *tags: str) -> Event:
+        from reverie.records.events import Span
+
+        return Event("e", kind, "ada", NOW, origin, Span("x.jsonl"), SAID, tags=tags)
+
+    assert facts.of(said(Origin.USER))
+    assert not facts.of(said(Origin.AGENT))
+    assert not facts.of(said(Origin.TOOL))
+    assert not facts.of(said(Origin.USER, "correction"))
+    assert not facts.of(said(Origin.USER, "remember", "elsewhere"))
+
+
+def test_two_clones_note_the_same_bytes(world: World, tmp_path: Path) -> None:
+    """The note is made of the request alone."""
+    world.asked("aaaa1111", SAID)
+    world.dream()
+    other = World(world.home, repository(tmp_path / "other"))
+    other.dream(days=3, extra=[str(world.sessions)])
+    name = "memory/staging-database-port-5433.md"
+    assert (world.project.agent / name).read_bytes() == (other.project.agent / name).read_bytes()
+
+
+def test_a_large_memory_is_compared_soon(world: World) -> None:
+    import time
+
+    folder = world.project.agent / "memory"
+    folder.mkdir(parents=True)
+    for n in range(300):
+        (folder / f"n{n}.md").write_text("".join(f"- server plum{n}x{i} is on port {i}\n" for i in range(100)))
+    store = wiring.open_store(world.project)
+    book: Notebook = wiring.memory.notebook(world.project, store)
+    list(store.scan("memory"))
+    began = time.monotonic()
+    assert len(asked.plan([FINE], book).steps) == 1
+    assert time.monotonic() - began < 10
