@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("store", "night", "secrets", "transcripts", "sample", "search", "promotion", "consolidation", "verification")
+NAMES = (
+    *("store", "night", "secrets", "transcripts", "sample", "search", "promotion"),
+    *("consolidation", "verification", "tidying"),
+)
 
 
 def main() -> None:

@@ -5,21 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 
 from reverie import __version__
 from reverie.layouts import proposals
 from reverie.layouts.layout import OWN, Layout
+from reverie.layouts.returning import without_forgotten
 from reverie.layouts.shelf import RETIRED
-from reverie.records.changes import Edit, Move, Put, Receipt, Step
+from reverie.records.changes import ChangeSet, Edit, Kind, Move, Put, Receipt, Step
 from reverie.records.documents import Address, Listed
 from reverie.records.errors import ReverieError
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
 from reverie.records.proposals import OPEN, Proposal
 from reverie.records.store import Reader, Store
-from reverie.records.tidying import Matter, Tidied, Tidy
+from reverie.records.tidying import DONE, Matter, Tidied, Tidy
+from reverie.records.verification import LOG as VERIFICATIONS
 from reverie.remember.specifics import keeps_all
+from reverie.remember.verified import from_record
 from reverie.tools import frontmatter
 from reverie.tools.ids import content_id
 
@@ -42,6 +45,13 @@ class Survey:
     notes: tuple[tuple[str, str], ...]
     others: tuple[str, ...] = ()
     mark: str = ""
+    until: tuple[tuple[str, str], ...] = ()  # address, and the day it is valid until
+    doubted: bool = False  # something of it is gone from the code: it is looked at every day
+
+    def mark_at(self, day: date, code: str) -> str:
+        """The same while there is nothing to do: the memory, the code, and whose time is over."""
+        over = (address for address, until in self.until if until < day.isoformat())
+        return content_id(self.mark, code, *over, day.isoformat() if self.doubted else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +76,8 @@ class Plan:
 def survey(reader: Reader, layout: Layout) -> Survey:
     found: list[tuple[str, str]] = []
     others: list[str] = []
+    until: list[tuple[str, str]] = []
+    doubted = False
     for root in layout.roots:
         for item in reader.scan(root):
             if not isinstance(item, Listed):
@@ -73,15 +85,28 @@ def survey(reader: Reader, layout: Layout) -> Survey:
             kind = layout.kind_of(item.address)
             if kind in ("note", "daily") and item.what.state == "active" and not item.what.fault:
                 found.append((str(item.address), item.digest))
+                doubted = doubted or bool(item.what.facts.get("doubt"))
+                if day := item.what.facts.get("until"):
+                    until.append((str(item.address), day))
             elif kind == "index":
                 others.append(str(item.address))
     mark = content_id(__version__, *(f"{address}={digest}" for address, digest in found))
-    return Survey(tuple(found), tuple(others), mark)
+    return Survey(tuple(found), tuple(others), mark, tuple(until), doubted)
 
 
 def settled(store: Store, *, private: bool) -> frozenset[str]:
     """What need not be said again: it is proposed already, or a person said no."""
     return frozenset(mark for _, one in proposals.filed(store, private=private) for mark in one.fingerprints)
+
+
+def nights_gone(store: Store) -> dict[str, int]:
+    """For how many nights in a row a fact of each note has been gone."""
+    found: dict[str, int] = {}
+    for record in store.records(LOG):
+        gone = record.facts.get("gone") if isinstance(record, LogRecord) else None
+        if isinstance(gone, list):
+            found = {str(address): found.get(str(address), 0) + 1 for address in gone}
+    return found
 
 
 def last(store: Store) -> LogRecord | None:
@@ -98,32 +123,44 @@ class Keeper:
 
     store: Store
     layout: Layout
+    at: datetime
     ask: Callable[[Survey], Tidy]
     think: Think
     private: bool = False
+    code: str = ""  # where the code stands that notes speak of
+    held: str = ""  # why nothing may be done now: the memory's owner is at it
+    forgotten: Callable[[str], bool] = lambda _: False  # what a person wanted forgotten
 
     def plan(self, tell: Callable[[Phase], None], *, again: bool = False) -> Plan:
+        if self.held:
+            return Plan(Tidied(left_out={self.held: 1}), idle=True)
         looked = survey(self.store, self.layout)
+        mark = looked.mark_at(self.at.date(), self.code)
         before = last(self.store)
-        if before and before.facts.get("mark") == looked.mark and not before.facts.get("unfinished") and not again:
-            return Plan(idle=True, mark=looked.mark)
+        if before and before.facts.get("mark") == mark and not before.facts.get("unfinished") and not again:
+            return Plan(idle=True, mark=mark)
         tidied, fences = self.think(self.ask(looked), tell)
+        tidied = without_forgotten(tidied, self.layout, self.store, self.forgotten)
         steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
         made = tuple(_proposal(matter) for matter in tidied.proposed)
         for proposal in made:
             for step in proposal.steps:
                 checked(step, self.layout, self.store)
         papers = tuple(_paper(one, self.private) for one in made)
-        return Plan(tidied, steps, made, papers, tuple(fences), looked.mark)
+        return Plan(tidied, steps, made, papers, tuple(fences), mark)
 
-    def conclude(self, planned: Plan, receipt: Receipt | None, at: datetime) -> None:
+    def conclude(self, planned: Plan, receipt: Receipt | None) -> None:
         """Put it on record, so that the next night knows whether anything is new."""
         if planned.idle:
             return
         wanted = {step.reason for step in planned.steps}
         skipped: list[Json] = [f"{r.reason}: {r.why}" for r in receipt.skipped if r.reason in wanted] if receipt else []
         done: list[Json] = [{"kind": m.kind, "reason": m.reason} for m in planned.done(receipt)]
-        mark = survey(self.store, self.layout).mark if receipt and receipt.applied else planned.mark
+        if kept := [record for record in planned.tidied.records if from_record(record)]:
+            self.store.append(VERIFICATIONS, kept)
+        mark = planned.mark
+        if receipt and receipt.applied:
+            mark = survey(self.store, self.layout).mark_at(self.at.date(), self.code)
         facts: dict[str, Json] = {
             "mark": mark,
             "change": receipt.id if receipt else "",
@@ -131,19 +168,28 @@ class Keeper:
             "proposed": [one.id for one in planned.proposed],
             "skipped": skipped,
             "left_out": dict(planned.tidied.left_out),
+            "gone": [*sorted({one.address for one in planned.tidied.checked if one.state == "gone"})],
             "unfinished": bool(skipped),
         }
-        self.store.append(LOG, [LogRecord("cycle", "reverie", at, facts)])
+        self.store.append(LOG, [LogRecord("cycle", "reverie", self.at, facts)])
+
+
+def consolidate(keeper: Keeper, tell: Callable[[Phase], None]) -> tuple[Plan, Receipt | None]:
+    """A consolidation by itself, as a gate lets it run; a night has it among its phases."""
+    planned, receipt = keeper.plan(tell), None
+    if steps := (*planned.steps, *planned.papers):
+        name = f"consolidation: {title(planned.tidied)}"
+        receipt = keeper.store.apply(ChangeSet(name, "reverie", keeper.at, steps, Kind.NIGHT, automatic=True))
+    keeper.conclude(planned, receipt)
+    return planned, receipt
 
 
 def title(tidied: Tidied) -> str:
     """What was done, in a few words; nothing if nothing was."""
-    words = {"merge": "merged", "gather": "gathered", "supersede": "superseded", "date": "dated", "prune": "pruned",
-             "repeat": "said twice", "sharpen": "made exact"}  # fmt: skip
     counts: dict[str, int] = {}
     for matter in tidied.done:
         counts[matter.kind] = counts.get(matter.kind, 0) + 1
-    parts = [f"{count} {words.get(kind, kind)}" for kind, count in sorted(counts.items())]
+    parts = [f"{count} {DONE.get(kind, kind)}" for kind, count in sorted(counts.items())]
     parts += [f"{len(tidied.proposed)} to decide"] if tidied.proposed else []
     return ", ".join(parts)
 

@@ -47,6 +47,8 @@ _DEEDS = {
     "prune": "Let go",
     "repeat": "Said once",
     "sharpen": "Made exact",
+    "derivable": "Can be read off the code",
+    "doubt": "Doubted",
 }
 
 

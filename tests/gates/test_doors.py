@@ -151,7 +151,11 @@ def test_the_next_tick_says_the_same_without_asking_until_something_changes(shop
     marked = json.loads(kept.read_text())
     kept.write_text(json.dumps({**marked, "text": marked["text"] + " as before"}))
     assert shop("tick").out == first.out.rstrip("\n") + " as before\n"
-    assert shop("tick", "--json").json["gates"][1]["name"] == "promotion"
+    assert [gate["name"] for gate in shop("tick", "--json").json["gates"]][:3] == [
+        "dream",
+        "consolidation",
+        "promotion",
+    ]
     (shop.folder / "src").mkdir()
     assert Shell(shop.folder / "src")("tick").out.endswith(" as before\n")
     shop("mode", "rem")
@@ -181,7 +185,7 @@ def test_nothing_heavy_is_imported_when_nothing_is_due(shop: Shell) -> None:
     code = (
         "import sys; from reverie.doors.cli.main import reverie; reverie.main(['tick'], standalone_mode=False);"
         "heavy = [m for m in ('numpy', 'sqlite3', 'reverie.night', 'reverie.promotion', 'reverie.store.folder',"
-        " 'reverie.remember.intents', 'reverie.cage', 'subprocess') if m in sys.modules]; sys.exit(repr(heavy))"
+        " 'reverie.remember.intents', 'reverie.cage', 'reverie.tidying') if m in sys.modules]; sys.exit(repr(heavy))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=shop.folder, capture_output=True, text=True, check=False)
     assert done.stderr.strip() == "[]"
@@ -214,3 +218,13 @@ def test_consolidation_knows_the_sessions_of_this_project(tmp_path: Path, monkey
     assert "4 of 5" in gates.ask_consolidation(ledger, now, current="s3").reason
     write(shell, LogRecord("ran", "reverie", now - timedelta(hours=2), {"gate": "consolidation"}))
     assert "2 h ago" in gates.ask_consolidation(ledger, now).reason
+
+
+def test_consolidation_waits_for_five_sessions_and_says_so(shop: Shell) -> None:
+    assert gate(shop, "consolidation")["reason"] == "0 of 5 sessions since; there was none yet"
+
+
+def test_consolidation_can_be_switched_off(shop: Shell) -> None:
+    config = shop.folder / ".agent" / "config.yaml"
+    config.write_text((config.read_text() if config.exists() else "") + "\ndream:\n  consolidate: off\n")
+    assert "switched off" in str(gate(shop, "consolidation")["reason"])

@@ -62,7 +62,7 @@ class Memory:
         receipt = None
         if steps := (*planned.steps, *planned.papers):
             receipt = keeper.store.apply(ChangeSet("night", "reverie", self.now, steps, Kind.NIGHT, automatic=True))
-        keeper.conclude(planned, receipt, self.now)
+        keeper.conclude(planned, receipt)
         self.now += timedelta(days=1)
         return planned, receipt
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -257,3 +259,21 @@ def test_a_thought_that_claims_to_keep_all_and_does_not_is_not_believed(memory: 
     step = Step("merge", (put, move), "x", 0, keeps_all=True)
     store, layout = wiring.open_store(memory.project), wiring.place(memory.project).layout
     assert not consolidation.checked(step, layout, store).keeps_all
+
+
+def test_the_owner_of_a_memory_dreams_alone(memory: Memory, tmp_path: Path) -> None:
+    root = memory.project.root
+    (root / ".claude" / "memory").mkdir(parents=True)
+    (root / ".agent").mkdir(exist_ok=True)
+    (root / ".agent" / "config.yaml").write_text("memory:\n  layout: claude-code\n  root: .claude/memory\n")
+    project = wiring.find_project(root)
+    lock = root / ".claude" / "memory" / ".consolidate-lock"
+    lock.write_text(f"{os.getpid()}\n")
+    now = datetime.now(UTC)
+    assert wiring.consolidation.owner_at_work(project, now)
+    keeper = wiring.consolidation.keeper(project, wiring.open_store(project), now)
+    assert keeper
+    assert keeper.plan(lambda phase: None).idle
+    assert not wiring.consolidation.owner_at_work(project, now + timedelta(hours=2)), "it is stale after an hour"
+    lock.write_text("999999999\n")
+    assert not wiring.consolidation.owner_at_work(project, now), "its process is gone"

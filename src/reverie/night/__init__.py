@@ -90,7 +90,7 @@ def dream(
     if not dry:
         asked.settle(noted, receipt, store, ask.now)
         if keeper:
-            keeper.conclude(tidied, receipt, ask.now)
+            keeper.conclude(tidied, receipt)
     mark = mark_of(ask, lay_out(store)) if receipt else mark
     fences |= frozenset(tidied.open)
     report = Report(

@@ -178,7 +178,7 @@ class Receipt:
 @dataclass(frozen=True, slots=True)
 class Past:
     """A change set that was applied, as `history` tells it. `number` is its place in the journal; `covers` says of each
-    step which steps of which changes, by number, it takes back."""
+    step which steps of which changes, by number, it takes back; `purged` marks the texts that are gone for good."""
 
     id: str
     number: int
@@ -193,10 +193,15 @@ class Past:
     retires: tuple[int, ...] = ()
     covers: tuple[tuple[tuple[int, int], ...], ...] = ()
     automatic: bool = False
+    purged: frozenset[str] = frozenset()
 
     @property
     def applied_steps(self) -> tuple[int, ...]:
         return tuple(i for i, step in enumerate(self.steps) if step.state is State.APPLIED)
+
+    def is_purged(self, step: int) -> bool:
+        """Whether text that a step took or gave is gone for good: then nothing can take the step back."""
+        return bool(self.purged) and any(op.before in self.purged or op.after in self.purged for op in self.ops[step])
 
     @property
     def undoes(self) -> dict[int, tuple[int, ...]]:

@@ -114,7 +114,7 @@ class Thought:
 
     def to_json(self) -> bytes:
         raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("steps", "phases", "heard")}
-        raw["heard"] = [[r.kind, r.by, r.at.isoformat(), dict(r.facts), r.id] for r in self.heard]
+        raw["heard"] = [record_to_json(record) for record in self.heard]
         raw["facts"] = [asdict(line) for line in self.facts]
         raw["phases"] = [asdict(phase) for phase in self.phases]
         raw["steps"] = [step_to_json(step) for step in self.steps]
@@ -125,7 +125,7 @@ class Thought:
         raw: dict[str, Any] = orjson.loads(data)
         raw["steps"] = tuple(step_from_json(step) for step in raw["steps"])
         raw["phases"] = tuple(Phase(**phase) for phase in raw["phases"])
-        raw["heard"] = tuple(_record_from_json(record) for record in raw["heard"])
+        raw["heard"] = tuple(record_from_json(record) for record in raw["heard"])
         raw["facts"] = tuple(_line_from_json(line) for line in raw["facts"])
         for name in ("new", "grown", "notes", "needs"):
             raw[name] = tuple(raw[name])
@@ -138,7 +138,11 @@ def _line_from_json(raw: Mapping[str, Any]) -> Line:
     return Line(**words, at=at, dated=raw["dated"] is True, timed=raw["timed"] is True)
 
 
-def _record_from_json(raw: list[Any]) -> LogRecord:
+def record_to_json(record: LogRecord) -> list[Any]:
+    return [record.kind, record.by, record.at.isoformat(), dict(record.facts), record.id]
+
+
+def record_from_json(raw: list[Any]) -> LogRecord:
     kind, by, at, facts, id = raw
     return LogRecord(str(kind), str(by), datetime.fromisoformat(at).astimezone(UTC), dict(facts), str(id))
 

@@ -48,3 +48,4 @@ class Line:
     session: str = ""
     dated: bool = False  # whether its day was given
     timed: bool = False  # and the hour, too
+    origin: str = ""  # agent, tool or system; empty: a person

@@ -22,6 +22,7 @@ class Proposal:
     kinds: tuple[str, ...] = ()  # of each step: merge, supersede, deprecate …
     status: str = OPEN
     decided: str = ""
+    outcomes: tuple[str, ...] = ()  # of each step, once it is decided: accepted, declined, skipped and why
 
     @property
     def fingerprints(self) -> frozenset[str]:

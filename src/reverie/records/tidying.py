@@ -10,7 +10,14 @@ from typing import Any
 import orjson
 
 from reverie.records.changes import Step
-from reverie.records.nightly import Phase, step_from_json, step_to_json
+from reverie.records.logs import LogRecord
+from reverie.records.nightly import Phase, record_from_json, record_to_json, step_from_json, step_to_json
+
+DONE = {
+    "merge": "merged", "gather": "gathered", "supersede": "superseded", "prune": "retired", "repeat": "said once",
+    "date": "dated", "sharpen": "made exact", "derivable": "derivable", "doubt": "doubted",
+}  # fmt: skip
+"""What was done, in a word, by the kind of matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +38,16 @@ class Tidy:
     gone: Mapping[str, int] = field(default_factory=dict)  # address → for how many nights a fact of it is gone
     redact_key: str = ""
     redact_extra: tuple[tuple[str, str], ...] = ()
+    repo: str = ""  # the code that notes speak of; empty: nothing is looked up
+    known: tuple[LogRecord, ...] = ()  # what was looked up before
+    only_verify: bool = False
+    forgotten: frozenset[str] = frozenset()  # keyed marks of what a person wanted forgotten
 
     def to_json(self) -> bytes:
         raw = {name: getattr(self, name) for name in self.__slots__}
+        raw["known"] = [record_to_json(record) for record in self.known]
         raw["settled"], raw["undone"] = sorted(self.settled), sorted(self.undone)
+        raw["forgotten"] = sorted(self.forgotten)
         return orjson.dumps(raw)
 
     @classmethod
@@ -43,7 +56,9 @@ class Tidy:
         raw["now"] = datetime.fromisoformat(raw["now"])
         raw["notes"] = tuple((address, digest) for address, digest in raw["notes"])
         raw["others"] = tuple(raw["others"])
+        raw["known"] = tuple(record_from_json(record) for record in raw["known"])
         raw["settled"], raw["undone"] = frozenset(raw["settled"]), frozenset(raw["undone"])
+        raw["forgotten"] = frozenset(raw["forgotten"])
         raw["redact_extra"] = tuple((kind, form) for kind, form in raw["redact_extra"])
         return cls(**raw)
 
@@ -63,6 +78,19 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True)
+class Checked:
+    """A claim of a note and what became of it: holds, gone, moved, unknown."""
+
+    address: str
+    line: int
+    kind: str
+    text: str
+    state: str
+    now: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tidied:
     """What came of it: steps to apply, what a person should decide, and what there is to tell."""
 
@@ -71,6 +99,8 @@ class Tidied:
     phases: tuple[Phase, ...] = ()
     left_out: Mapping[str, int] = field(default_factory=dict)
     looked_at: int = 0  # notes that were new
+    checked: tuple[Checked, ...] = ()
+    records: tuple[LogRecord, ...] = ()  # verifications that are new
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -84,6 +114,8 @@ class Tidied:
                 "phases": [asdict(phase) for phase in self.phases],
                 "left_out": dict(self.left_out),
                 "looked_at": self.looked_at,
+                "checked": [asdict(one) for one in self.checked],
+                "records": [record_to_json(record) for record in self.records],
             }
         )
 
@@ -96,6 +128,8 @@ class Tidied:
             tuple(Phase(**phase) for phase in raw["phases"]),
             {str(why): int(count) for why, count in raw["left_out"].items()},
             int(raw["looked_at"]),
+            tuple(Checked(**one) for one in raw["checked"]),
+            tuple(record_from_json(record) for record in raw["records"]),
         )
 
 

@@ -127,8 +127,8 @@ class Index:
 
 def _entry(path: str, what: Described) -> Entry:
     facts = what.facts
-    hook, type, when, until = (facts.get(name, "") for name in ("hook", "type", "date", "until"))
-    return Entry(path, what.title, hook, type, when, until, what.pinned)
+    hook, type, when, until, doubt = (facts.get(name, "") for name in ("hook", "type", "date", "until", "doubt"))
+    return Entry(path, what.title, hook, type, when, until, what.pinned, doubt)
 
 
 def _day(text: str) -> int:

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 WIDTH = 150  # characters of a line, about
 _TITLE = 70
+_DOUBT = 60
 _LINK = re.compile(r"\[[^\]\n]*\]\(<?([^()<>\n]*?)>?(?:\s+\"[^\"\n]*\")?\)")
 _WIKI = re.compile(r"\[\[(\w[^\]|#\n]*)(?<! )(?:[|#][^\]\n]*)?\]\]")  # not a test of a shell: [[ -f x ]]
 _UNSAFE = re.compile(r"[ ()<>%]")
@@ -25,6 +26,7 @@ class Entry:
     date: str = ""
     until: str = ""
     pinned: bool = False
+    doubt: str = ""  # what of it is no longer so
 
     @property
     def slug(self) -> str:
@@ -36,6 +38,7 @@ def pointer(entry: Entry, above: str = "") -> str:
     title = _MARKUP.sub(r"\\\1", clip(entry.title, _TITLE))
     link = f"- [{title}]({above}{linked(entry.path)})"
     until = f" (until {entry.until})" if entry.until else ""
+    until += f" (check: {clip(entry.doubt, _DOUBT).replace('<!--', '&lt;!--')})" if entry.doubt else ""
     room = WIDTH - len(link) - len(until) - 3
     hook = clip(entry.hook, room) if room >= 20 and entry.hook != entry.title else ""
     return link + until + (f" — {hook.replace('<!--', '&lt;!--')}" if hook else "")

@@ -42,6 +42,9 @@ class Carrier:
             raise BadDocument(address="local:journal", reason="it does not hold the text that is to be brought back")
         return self._go(self._journal.begin(plan, kept), kept, recovering=False)
 
+    def reopened(self, journal: Journal) -> None:
+        self._journal = journal
+
     def finish_open_entry(self, now: datetime) -> None:
         entry = self._journal.unfinished()
         if entry is None:

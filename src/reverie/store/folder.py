@@ -22,6 +22,7 @@ from reverie.store.format import ADDRESS, FIRST, Format
 from reverie.store.index import Describe
 from reverie.store.journal import Journal
 from reverie.store.plan import Plan, make_plan
+from reverie.store.purge import JournalPurge, Scrub
 from reverie.store.reading import Reading
 from reverie.store.roots import Root
 from reverie.store.site import Site
@@ -109,6 +110,14 @@ class FolderStore(Reading):
             plan = plan_undo(pasts, chosen, self._looker(contents), by=by, at=at, marker=marker)
             receipt = self._carry(plan, contents)
         return self._caught_up(receipt)
+
+    def purge(self, scrub: Scrub, *, dry: bool = False) -> list[str]:
+        """Take text out of the journal for good; which entries told it."""
+        with self._changing():
+            found = JournalPurge(self._disk, self._journal.folder).run(scrub, dry=dry)
+            self._journal, self._told = Journal(self._disk), {}
+            self._carrier.reopened(self._journal)
+        return found
 
     def _carry(self, plan: Plan, contents: dict[str, bytes]) -> Receipt:
         for place in {(op.address.root, op.address.folder) for step in plan.steps for op in step.ops}:

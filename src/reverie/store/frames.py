@@ -168,6 +168,7 @@ def plan_from_json(raw: Meta) -> Plan:
         tuple(_step(step) for step in _list(raw.get("steps"))),
         raw.get("automatic") is True,
         ops_from_json(raw.get("restores")),
+        frozenset(_text(_mark(one)) for one in _list(raw.get("purged", []))),
     )
 
 

@@ -40,6 +40,7 @@ class Plan:
     steps: tuple[PlannedStep, ...]
     automatic: bool = False
     restores: tuple[Op, ...] = ()  # derived text to bring back as it was, rather than to make anew
+    purged: frozenset[str] = frozenset()  # what stands in the place of digests whose text is gone for good
 
     @property
     def live(self) -> bool:
@@ -122,6 +123,7 @@ def past_of(plan: Plan, number: int, failed: dict[int, str], rendered: tuple[Op,
         tuple(step.retires for step in plan.steps),
         tuple(step.covers for step in plan.steps),
         plan.automatic,
+        plan.purged,
     )
 
 

@@ -33,6 +33,8 @@ def to_undo(pasts: Sequence[Past], id: str | None, *, to: bool) -> list[Past]:
     if id is None:
         for past in newest_first(pasts):
             if past.kind is not Kind.UNDO and past.applied_steps and not is_undone(past, undone):
+                if all(past.is_purged(i) for i in past.applied_steps):
+                    continue
                 return [past]
         raise NothingToUndo(detail="")
     target = find(pasts, id)
@@ -157,6 +159,9 @@ class _Walk:
 
     def _invert(self, past: Past, i: int) -> bool:
         ops = [op for op in past.ops[i] if self._matters(op)]
+        if past.is_purged(i):
+            self.skipped.append(PlannedStep(past.steps[i].reason, tuple(ops), skip="its text was purged"))
+            return False
         changed = [op for op in ops if self._see(op.address) != op.after]
         if changed:
             why = _few([self._why(past, op) for op in changed], "; ")
@@ -210,7 +215,7 @@ def _restores(chosen: Sequence[Past], inverted: Mapping[int, Sequence[int]], loo
         whole = len(inverted.get(past.number, ())) == len(past.applied_steps)
         for op in past.rendered:
             found = now.setdefault(op.address, look(op.address))
-            if whole and found == op.after:
+            if whole and found == op.after and op.before not in past.purged:
                 first.setdefault(op.address, op.after)
                 now[op.address] = op.before
             else:

@@ -19,8 +19,9 @@ from reverie.records.documents import LARGEST, Address, Document
 from reverie.records.errors import BadDocument
 from reverie.records.nightly import Phase
 from reverie.records.notes import Note
-from reverie.records.tidying import Matter, Tidied, Tidy
+from reverie.records.tidying import DONE, Matter, Tidied, Tidy
 from reverie.render.pointers import targets
+from reverie.tidying import verifying
 from reverie.tidying.overlay import Overlay
 from reverie.tidying.shelf import Shelf
 from reverie.tidying.tidier import Tidier
@@ -49,7 +50,10 @@ def _tidy(ask: Tidy, scratch: Path, tell: Tell) -> Tidied:
     shelf.begin()
     fresh = _refresh(ask, layout, shelf, overlay, redactor, left_out)
     tidier = Tidier(ask, layout, shelf, overlay, partial(_take, shelf, layout, redactor, left_out), left_out)
-    matters = tidier.over(fresh)
+    if not ask.only_verify:
+        tidier.over(fresh)
+    looked = verifying.verify(ask, shelf, overlay)
+    matters = overlay.matters()
     for address in fresh:
         if address not in overlay.touched and address not in tidier.unsettled:
             shelf.settle(str(address))
@@ -60,7 +64,9 @@ def _tidy(ask: Tidy, scratch: Path, tell: Tell) -> Tidied:
     told = _told(len(fresh), done, proposed)
     phase = Phase("remember", told, round(time.monotonic() - began, 3))
     tell(phase.to_json())
-    return Tidied(tuple(done), tuple(proposed), (phase,), dict(left_out), len(fresh))
+    return Tidied(
+        tuple(done), tuple(proposed), (phase,), dict(left_out), len(fresh), looked.checked, looked.records
+    )  # fmt: skip
 
 
 def _within(matters: list[Matter], ask: Tidy) -> tuple[list[Matter], list[Matter]]:
@@ -111,6 +117,8 @@ def _refresh(
                 continue
             _take(shelf, layout, redactor, left_out, document)
         fresh.append(place)
+    waited = [*shelf.over(ask.now.date()), *(address for address, nights in ask.gone.items() if nights > 1)]
+    fresh += [place for place in map(Address.parse, waited) if place not in fresh and str(place) in wanted]
     for address in ask.others:
         shelf.forget(address)
         if (document := overlay.read(Address.parse(address))) is not None:
@@ -142,6 +150,8 @@ def _take(shelf: Shelf, layout: Layout, redactor: Redactor, left_out: Counter[st
         active = [p for p in said if p.state == "active"]
         shelf.take(address, document.digest, kind, note, active)
     shelf.point(address, _targets(document))
+    if kind == "note" and len(notes) == 1:
+        shelf.claim(address, verifying.of_note(text))
 
 
 def _targets(document: Document) -> list[str]:
@@ -153,8 +163,6 @@ def _targets(document: Document) -> list[str]:
 
 def _told(looked_at: int, done: list[Matter], proposed: list[Matter]) -> str:
     kinds = Counter(matter.kind for matter in done)
-    names = {"merge": "merged", "gather": "gathered", "supersede": "superseded", "date": "dated", "prune": "pruned",
-             "repeat": "said twice"}  # fmt: skip
-    parts = [f"{count} {names[kind]}" for kind, count in sorted(kinds.items())]
+    parts = [f"{count} {DONE.get(kind, kind)}" for kind, count in sorted(kinds.items())]
     parts += [f"{len(proposed)} to decide"] if proposed else []
     return f"{looked_at} new of memory" + (f": {', '.join(parts)}" if parts else "")

@@ -62,7 +62,13 @@ def without(document: Document, statements: Iterable[Statement], instead: str = 
 
 
 def merged(
-    layout: Layout, kept: Filed, leaving: Filed, missing: Sequence[Statement], day: date, read: Read
+    layout: Layout,
+    kept: Filed,
+    leaving: Filed,
+    missing: Sequence[Statement],
+    day: date,
+    read: Read,
+    state: str = "retired",
 ) -> list[Edit]:
     """`leaving` goes to `retired/`; what only it states is added to `kept`, word for word."""
     items = "".join(_with_end(lines_of(leaving.document, statement)) for statement in missing)
@@ -71,7 +77,7 @@ def merged(
         content = layout.extended(kept.document, replace(kept.note, updated=None), items)
     if layout.index is not None and not kept.fixed:
         content = _changed(content, {"merged_from": _and(kept.note.extra.get("merged_from"), leaving.name)})
-    facts = {"status": "retired", "retired": day.isoformat(), "merged_into": kept.name}
+    facts = {"status": state, "retired": day.isoformat(), "merged_into": kept.name}
     return _leaving(layout, None if kept.fixed else kept, leaving, content, facts, read)
 
 
@@ -116,8 +122,8 @@ def _hooked(content: bytes, note: Note, line: Statement, instead: str) -> bytes:
     )
 
 
-def pruned(layout: Layout, old: Filed, day: date, reason: str, read: Read) -> list[Edit]:
-    facts = {"status": "retired", "retired": day.isoformat(), "retired_because": _line(reason)}
+def pruned(layout: Layout, old: Filed, day: date, reason: str, read: Read, state: str = "retired") -> list[Edit]:
+    facts = {"status": state, "retired": day.isoformat(), "retired_because": _line(reason)}
     return _leaving(layout, None, old, None, facts, read)
 
 

@@ -12,7 +12,17 @@ from reverie.records.tidying import Matter
 
 Read = Callable[[Address], Document | None]
 LONGEST_REASON = 400
-KINDS = ("supersede", "prune", "merge", "gather", "repeat", "date", "sharpen")  # a step is called by the weightiest
+KINDS = (
+    "supersede",
+    "prune",
+    "merge",
+    "gather",
+    "repeat",
+    "date",
+    "sharpen",
+    "derivable",
+    "doubt",
+)  # a step is called by the weightiest
 
 
 @dataclass(frozen=True, slots=True)

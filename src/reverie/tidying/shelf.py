@@ -3,18 +3,19 @@ night costs what is new and not what is stored; without it, everything is new on
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from reverie.records.notes import Note
 from reverie.records.passages import Passage
 from reverie.remember.subjects import subject
 from reverie.tools.tokens import tokens
 
-VERSION = 1
+VERSION = 3
 COMMON = 60  # a word of more statements than this leads nowhere by itself
 ASKED = 8  # the rarest words of a statement that are looked up
 NEAR = 12  # statements that are compared with one
@@ -22,7 +23,7 @@ LONGEST = 320  # characters: what is longer is no statement
 _SCHEMA = """
 create table if not exists doc (
   address text, slug text, digest text, kind text, settled integer, title text, type text, origin text,
-  fixed integer, day text, statements integer, topic text, primary key (address, slug)
+  fixed integer, day text, statements integer, topic text, doubted integer, until text, primary key (address, slug)
 ) without rowid;
 create index if not exists doc_topic on doc (topic);
 create table if not exists statement (
@@ -31,6 +32,7 @@ create table if not exists statement (
 create index if not exists statement_address on statement (address);
 create index if not exists statement_text on statement (text);
 create table if not exists word (word text, statement integer, primary key (word, statement)) without rowid;
+create table if not exists claim (address text primary key, told text) without rowid;
 create table if not exists link (target text, source text, primary key (target, source)) without rowid;
 create index if not exists link_source on link (source);
 """
@@ -61,6 +63,7 @@ class Card(NamedTuple):
     fixed: bool  # pinned or static: never touched
     day: date | None
     statements: int
+    doubted: bool
 
 
 class Shelf:
@@ -106,6 +109,7 @@ class Shelf:
         self._db.execute("delete from statement where address = ?", (address,))
         self._db.execute("delete from link where source = ?", (address,))
         self._db.execute("delete from doc where address = ?", (address,))
+        self._db.execute("delete from claim where address = ?", (address,))
 
     def take(self, address: str, digest: str, kind: str, note: Note, passages: Iterable[Passage]) -> None:
         """One note of a document; a document of several notes is taken in once for each."""
@@ -116,9 +120,10 @@ class Shelf:
                 self._state(address, note, passage)
         day = note.date.isoformat() if note.date else ""
         self._db.execute(
-            "insert or replace into doc values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)",
+            "insert or replace into doc values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (address, note.slug, digest, kind, note.title, note.type, note.origin, note.pinned or note.static, day,
-             count, topic(note.title)),
+             count, topic(note.title), bool(note.extra.get("doubt")),
+             note.valid_until.isoformat() if note.valid_until else ""),
         )  # fmt: skip
 
     def _state(self, address: str, note: Note, passage: Passage) -> None:
@@ -132,6 +137,20 @@ class Shelf:
 
     def point(self, source: str, targets: Iterable[str]) -> None:
         self._db.executemany("insert or ignore into link values (?, ?)", [(target, source) for target in targets])
+
+    def claim(self, address: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """What a note says of the code."""
+        self._db.execute("insert or replace into claim values (?, ?)", (address, json.dumps(rows)))
+
+    def all_claims(self) -> list[tuple[Card, dict[str, Any]]]:
+        rows = self._db.execute(f"{_CARD} join claim using (address) where kind = 'note' and told != '[]'").fetchall()
+        told = {row[0]: row[1] for row in self._db.execute("select address, told from claim where told != '[]'")}
+        return [(card, claim) for card in map(_card, rows) for claim in json.loads(told[card.address])]
+
+    def over(self, today: date) -> list[str]:
+        """Notes whose time is over."""
+        rows = self._db.execute("select address from doc where until != '' and until < ?", (today.isoformat(),))
+        return sorted(row[0] for row in rows)
 
     def settle(self, address: str) -> None:
         self._db.execute("update doc set settled = 1 where address = ?", (address,))
@@ -183,7 +202,7 @@ class Shelf:
 
 _KNOWN = "select address, digest, settled from doc"
 _PLACES = "select address, first, id from word join statement on id = statement where word = ? and id != ?"
-_CARD = "select address, slug, kind, title, type, origin, fixed, day, statements from doc"
+_CARD = "select doc.address, slug, kind, title, type, origin, fixed, day, statements, doubted from doc"
 _STATEMENT = "select id, address, slug, first, last, text, day, origin from statement"
 
 
@@ -193,9 +212,9 @@ def topic(title: str) -> str:
     return " ".join(words) if len(words) > 1 else ""
 
 
-def _card(row: tuple[str, str, str, str, str, str, int, str, int]) -> Card:
-    address, slug, kind, title, type, origin, fixed, day, statements = row
-    return Card(address, slug, kind, title, type, origin, bool(fixed), _day(day), statements)
+def _card(row: tuple[str, str, str, str, str, str, int, str, int, int]) -> Card:
+    address, slug, kind, title, type, origin, fixed, day, statements, doubted = row
+    return Card(address, slug, kind, title, type, origin, bool(fixed), _day(day), statements, bool(doubted))
 
 
 def _statement(row: tuple[int, str, str, int, int, str, str, str]) -> Statement:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from reverie.layouts.forgotten import Forgotten
 from reverie.layouts.items import item
 from reverie.layouts.layout import Layout
 from reverie.records.changes import Edit, Put, Step
@@ -46,7 +47,7 @@ class Tidier:
     def day(self) -> date:
         return self.ask.now.date()
 
-    def over(self, fresh: Sequence[Address]) -> list[Matter]:
+    def over(self, fresh: Sequence[Address]) -> None:
         """Look at these documents, and again at those that changed, until nothing is left to do."""
         waiting, looked = list(dict.fromkeys(fresh)), Counter[Address]()
         while waiting:
@@ -57,7 +58,6 @@ class Tidier:
                 continue
             if touched := self._one(address):
                 waiting += [again for again in touched if again not in waiting]
-        return self.base.matters()
 
     def _one(self, address: Address) -> list[Address]:
         """The first thing there is to do with a document, if there is any: the documents it touched."""
@@ -147,6 +147,8 @@ class Tidier:
     # two statements
 
     def _pair(self, mine: Filed, ours: Statement, theirs: Statement) -> Iterator[tuple[Deed, list[Edit], bool]]:
+        if self._is_day(theirs) and self._is_forgotten(theirs.text):
+            return
         same_note = (theirs.address, theirs.slug) == (ours.address, ours.slug)
         judged = judge(ours.text, theirs.text)
         if judged.verdict == "contradicts":
@@ -251,6 +253,9 @@ class Tidier:
         return deeds.replaced(old, loser, "", source, until, reason, read), 0
 
     # helpers
+
+    def _is_forgotten(self, text: str) -> bool:
+        return Forgotten(bytes.fromhex(self.ask.redact_key), self.ask.forgotten).holds(text)
 
     def _is_day(self, statement: Statement) -> bool:
         return self.layout.kind_of(Address.parse(statement.address)) == "daily"

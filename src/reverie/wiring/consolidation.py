@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reverie.wiring.forgetting import forgotten, tombstones
 from reverie.wiring.project import Project, place, secret
 
 if TYPE_CHECKING:
     from reverie.consolidation import Keeper, Survey, Think
     from reverie.night import Observer
-    from reverie.records.tidying import Tidied, Tidy
+    from reverie.records.tidying import Checked, Tidied, Tidy
     from reverie.store.folder import FolderStore
+
+
+OWNERS_LOCK, STALE = ".consolidate-lock", 3600  # seconds
 
 
 def kind(project: Project) -> str:
@@ -30,17 +35,39 @@ def is_private(project: Project) -> bool:
 def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
     """Who looks after this memory tonight; nobody, where that is switched off."""
     from reverie.consolidation import Keeper
+    from reverie.tools.git import head
 
     if kind(project) == "off":
         return None
     ask = partial(request, project, store, at)
-    return Keeper(store, place(project).layout, ask, thinker(project), is_private(project))
+    return Keeper(
+        store, place(project).layout, at, ask, thinker(project), is_private(project), head(project.root),
+        owner_at_work(project, at), forgotten(project, store),
+    )  # fmt: skip
+
+
+def owner_at_work(project: Project, at: datetime) -> str:
+    """Claude Code's own dream says so by a file with its process; it is over after an hour."""
+    from reverie.tools.processes import is_alive
+
+    notes = place(project)
+    if notes.kind != "claude-code":
+        return ""
+    try:
+        file = notes.folder / OWNERS_LOCK
+        pid, since = file.read_text("utf-8", "replace").strip(), file.stat().st_mtime
+    except OSError:
+        return ""
+    fresh = at.timestamp() - since < STALE
+    return "Claude Code is dreaming over this memory itself" if fresh and pid.isdigit() and is_alive(int(pid)) else ""
 
 
 def request(project: Project, store: FolderStore, at: datetime, looked: Survey) -> Tidy:
-    from reverie.consolidation import settled
+    from reverie.consolidation import nights_gone, settled
     from reverie.layouts.layout import OWN
+    from reverie.records.logs import LogRecord
     from reverie.records.tidying import Tidy
+    from reverie.records.verification import LOG as VERIFICATIONS
 
     notes = place(project)
     roots = {root.name: str(root.path) for root in notes.roots()}
@@ -57,8 +84,12 @@ def request(project: Project, store: FolderStore, at: datetime, looked: Survey) 
         settled(store, private=is_private(project)),
         undone,
         recalled=_recalled(store),
+        gone=nights_gone(store),
+        repo=str(project.root),
+        known=tuple(record for record in store.records(VERIFICATIONS) if isinstance(record, LogRecord)),
         redact_key=secret(project),
         redact_extra=project.settings.redact,
+        forgotten=tombstones(project, store).marks,
     )
 
 
@@ -71,6 +102,15 @@ def _recalled(store: FolderStore) -> dict[str, str]:
     for one in read(store.records(LOG)):
         found[one.address] = max(one.at.date().isoformat(), found.get(one.address, ""))
     return found
+
+
+def verified(project: Project, store: FolderStore, at: datetime) -> list[Checked]:
+    """What became of every claim of the notes, looked up now. Nothing is written."""
+    from reverie.consolidation import survey
+
+    ask = replace(request(project, store, at, survey(store, place(project).layout)), only_verify=True)
+    found, _ = thinker(project)(ask, lambda _: None)
+    return list(found.checked)
 
 
 def scratch_of(project: Project) -> Path:

@@ -16,11 +16,11 @@ from reverie.wiring.ledger import Ledger
 from reverie.wiring.project import Project
 
 
-def table(ledger: Ledger) -> list[Entry]:
-    """In the order they are asked. The place of consolidation is after the dream, with `ask_consolidation` for its
-    gate; its starts are then written down like those of the others."""
+def table(ledger: Ledger, terms: dream.Terms = dream.USUAL) -> list[Entry]:
+    """In the order they are asked."""
     return [
-        Entry("dream", partial(_ask_dream, ledger), partial(_dream, ledger)),
+        Entry("dream", partial(_ask_dream, ledger, terms), partial(_dream, ledger, terms)),
+        Entry("consolidation", partial(ask_consolidation, ledger), partial(_consolidate, ledger)),
         Entry("promotion", partial(_ask_promotion, ledger), partial(_promote, ledger)),
         Entry("upkeep", partial(_ask_upkeep, ledger), partial(_keep_up, ledger)),
     ]
@@ -31,23 +31,23 @@ def verdicts(project: Project, now: datetime) -> list[tuple[str, Verdict]]:
     return [(entry.name, entry.ask(now)) for entry in table(Ledger(project))]
 
 
-def tick(project: Project, now: datetime) -> list[Ticked]:
-    """Ask every gate and do what is due."""
+def tick(project: Project, now: datetime, terms: dream.Terms = dream.USUAL) -> list[Ticked]:
+    """Ask every gate and do what is due. `terms`: of the dream, where others than the usual ones are wanted."""
     ledger = Ledger(project)
     _meet_mode(ledger, now)
 
     def alone() -> AbstractContextManager[None]:
         return ledger.store.dreaming()
 
-    return ticking.tick(table(ledger), now, alone, lambda done: ledger.note_run(done, now))
+    return ticking.tick(table(ledger, terms), now, alone, lambda done: ledger.note_run(done, now))
 
 
 # The dream that follows a session
 
 
-def _ask_dream(ledger: Ledger, now: datetime) -> Verdict:
+def _ask_dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> Verdict:
     starts = ledger.runs("dream", now, "reports", "night")
-    return dream.ask(dream.Dreams(partial(_is_new, ledger, now), starts), now)
+    return dream.ask(dream.Dreams(partial(_is_new, ledger, now), starts), now, terms.apart)
 
 
 def _is_new(ledger: Ledger, now: datetime) -> bool:
@@ -61,14 +61,16 @@ def _is_new(ledger: Ledger, now: datetime) -> bool:
     return sources(ledger.project, looking(ledger.project, now, listening(ledger.project)))[1]
 
 
-def _dream(ledger: Ledger, now: datetime) -> str:
+def _dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> str:
     from reverie import night
+    from reverie.wiring.inbox import take_in
     from reverie.wiring.memory import notebook
     from reverie.wiring.night import request, signer, thinker
     from reverie.wiring.sessions import listening, settler
 
     project, listen = ledger.project, listening(ledger.project)
-    asked = request(project, now, dream.LOOKBACK, listen=listen)
+    take_in(project, ledger.store)
+    asked = request(project, now, terms.lookback, listen=listen)
     report = night.dream(
         ledger.store, asked, thinker(project), signer(project), lambda _phase: None,
         settle=settler(project, listen), review_days=project.settings.review_days,
@@ -84,8 +86,23 @@ def _dream(ledger: Ledger, now: datetime) -> str:
 
 def ask_consolidation(ledger: Ledger, now: datetime, current: str = "") -> Verdict:
     """`current`: the session that asks, if one does."""
-    starts = ledger.runs("consolidation", now)
+    from reverie.wiring.consolidation import kind, owner_at_work
+
+    if kind(ledger.project) == "off":
+        return Verdict(False, "it is switched off (dream.consolidate)")
+    if held := owner_at_work(ledger.project, now):
+        return Verdict(False, held)
+    starts = ledger.runs("consolidation", now, "consolidations", "cycle")
     return consolidation.ask(consolidation.Consolidations(partial(_sessions, ledger, now), starts, current), now)
+
+
+def _consolidate(ledger: Ledger, now: datetime) -> str:
+    from reverie.consolidation import consolidate, title
+    from reverie.wiring.consolidation import keeper
+
+    found = keeper(ledger.project, ledger.store, now)
+    planned, _ = consolidate(found, lambda _phase: None) if found else (None, None)
+    return (title(planned.tidied) if planned else "") or "changed nothing"
 
 
 def _sessions(ledger: Ledger, now: datetime) -> list[consolidation.Session]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from reverie import wiring
 from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import brief, coloured_diff, many, out, placed, say, shorten, when
+from reverie.records.tidying import DONE
 
 if TYPE_CHECKING:
     from reverie.doors.cli.people import People
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 SHOWN = 10
 KNOWN = 5
-_DEEDS = {
-    "merge": "merged", "gather": "gathered", "supersede": "put right", "prune": "retired", "repeat": "said once",
-    "date": "dated", "sharpen": "sharpened",
-}  # fmt: skip
 
 
 class Story:
@@ -79,7 +76,7 @@ def tell_report(
     for step in () if report.dry else report.noted:
         say(f"  noted     {step.reason.partition(': ')[2]}   ({', '.join(map(wiring.path_of, step.addresses))})")
     for matter in report.tidied.done(report.receipt):
-        say(f"  {_DEEDS.get(matter.kind, matter.kind):9} {matter.reason}")
+        say(f"  {DONE.get(matter.kind, matter.kind):9} {matter.reason}")
     for proposal in () if report.dry else report.tidied.proposed:
         say(f"  unsure    {proposal.reason}   (reverie reorganize show {proposal.id[:6]})")
     _left_out(report, desk, people)

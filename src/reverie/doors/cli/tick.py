@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 def command(as_json: bool) -> None:
     """Do what is due: ask every gate.
 
-    The dream that follows a session (at most one in 6 hours, over the last day, if something is new); promotion, at
-    the cadence of its mode; upkeep of logs, once a month. A gate that stays closed says why. Meant to be called often:
+    The dream that follows a session (at most one in 6 hours, over the last day, if something is new); consolidation of
+    the memory (after 23 hours and 5 sessions, when no session is active); promotion, at the cadence of its mode; upkeep
+    of logs, once a month. A gate that stays closed says why. Meant to be called often:
     by cron, a hook or a daemon. Many at the same moment do it once.
     """
     project = here()
