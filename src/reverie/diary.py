@@ -78,6 +78,8 @@ def changed(facts: Mapping[str, Any]) -> bool:
 
 def why_quiet(facts: Mapping[str, Any]) -> str:
     """The likeliest reason, from the newest report."""
+    if "since" in facts:
+        return "nothing was new"
     if _list(facts, "skipped"):
         return "what they wanted was held back"
     if facts.get("suppressed"):

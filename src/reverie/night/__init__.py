@@ -81,6 +81,7 @@ def dream(
         settle()
     tidied = keeper.plan(tell, again=again or dry) if keeper else Plan(idle=True)
     if idle and tidied.idle:
+        store.append(REPORTS, [LogRecord("idle", "reverie", ask.now, {"since": idle.isoformat()})])
         return Report(ask.now, time.monotonic() - began, Thought(), (), not_decided, mark=mark, idle_since=idle)
     receipt = None
     steps = (*thought.steps, *noted.steps, *tidied.steps, *tidied.papers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from reverie import wiring
@@ -77,6 +77,15 @@ def last_night(store: FolderStore) -> LogRecord | None:
     return newest
 
 
+def heartbeat(store: FolderStore, now: datetime) -> str:
+    """Whether dreaming goes on: empty if there is nothing a person should know."""
+    from reverie import diary
+    from reverie.records.logs import LogRecord
+
+    lately = [r for r in store.records("reports", now - timedelta(days=60)) if isinstance(r, LogRecord)]
+    return diary.heartbeat(lately, now) if lately else ""
+
+
 def newest_standing(store: FolderStore) -> Past | None:
     """The change `reverie undo` would take back. History is read only as far as that one."""
     from reverie.records.changes import Kind
@@ -85,7 +94,8 @@ def newest_standing(store: FolderStore) -> Past | None:
     seen: list[Past] = []
     for past in store.history():
         seen.append(past)
-        if past.kind is not Kind.UNDO and past.applied_steps and not is_undone(past, undone_steps(seen)):
+        stands = past.applied_steps and not past.lacks_text
+        if past.kind is not Kind.UNDO and stands and not is_undone(past, undone_steps(seen)):
             return past
     return None
 

@@ -11,6 +11,7 @@ from reverie.doors.cli.talk import here, json_option, many, out, print_json, say
 
 if TYPE_CHECKING:
     from reverie.orient import Map, Trouble
+    from reverie.records.changes import Step
     from reverie.store.folder import FolderStore
 
 SHOWN = 5
@@ -121,8 +122,10 @@ def _fix(project: wiring.Project, store: FolderStore, found: Map, dry_run: bool,
     from reverie.records.changes import ChangeSet
     from reverie.tools import diff
 
-    layout = wiring.place(project).layout
-    step = relinked(store, layout, [t.address for t in found.of("orphan")], wiring.redactor(project).text)
+    place = wiring.place(project)
+    orphans = [trouble.address for trouble in found.of("orphan")]
+    step = _made_anew(project, store) if place.is_own else None
+    step = step or relinked(store, place.layout, orphans, wiring.redactor(project).text)
     if step is None:
         print_json({"fixed": 0}) if as_json else say("There is nothing that could be mended safely.")
         return
@@ -140,3 +143,12 @@ def _fix(project: wiring.Project, store: FolderStore, found: Map, dry_run: bool,
         else "Nothing changed"
     )
     tell_skipped(receipt)
+
+
+def _made_anew(project: wiring.Project, store: FolderStore) -> Step | None:
+    """Our own index, as it should be."""
+    from reverie.records.changes import Step
+
+    make, address = wiring.index_maker(project), wiring.place(project).layout.index
+    puts = tuple(make(store, [address])) if make and address else ()
+    return Step("make the index anew from the notes", puts) if puts else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from reverie import wiring
-from reverie.doors.cli.desk import last_night, newest_standing
+from reverie.doors.cli.desk import heartbeat, last_night, newest_standing
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import brief, here, json_option, many, out, placed, print_json, say, utc, when
 
@@ -39,10 +39,15 @@ def command(deep: bool, as_json: bool) -> None:
     counts, night, newest = _counts(store.index), last_night(store), newest_standing(store)
     left_out = [*store.index.left_out(), *store.problems(), *store.read_only_reason()]
     closely = _closely(project, store) if deep else {}
+    beats = heartbeat(store, wiring.now()) if night else ""
     if as_json:
-        print_json({**_facts(counts, night, newest, left_out), **({"promotion": closely} if deep else {})})
+        print_json(
+            {**_facts(counts, night, newest, left_out), "heartbeat": beats, **({"promotion": closely} if deep else {})}
+        )
         return
     _tell_night(night)
+    if beats:
+        out(f"Heartbeat    {beats}")
     _tell_memory(counts)
     _tell_change(newest, People(project))
     if deep:
