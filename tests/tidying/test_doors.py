@@ -63,8 +63,7 @@ def test_doctor_says_it_to_scripts_too_and_mends_what_is_safe(shell: Shell) -> N
     shell("doctor", "--fix")
     assert "(deploy-branch.md)" in index.read_text()
     assert "orphan" not in {trouble["kind"] for trouble in shell("doctor", "--json").json["troubles"]}
-    shell("undo")
-    assert index.read_text() == "# Memory\n\n- [Gone](gone.md) — nothing\n"
+    assert "- [Gone](gone.md) — nothing\n" in index.read_text(), "what a person wrote stays"
 
 
 def test_verify_lists_and_changes_nothing(shell: Shell) -> None:

@@ -35,7 +35,7 @@ MEANING = {
 def command(fix: bool, dry_run: bool, as_json: bool) -> None:
     """A map of the memory: what is there, how it hangs together, what is wrong, and what the next dream will do.
 
-    Nothing is changed without --fix, and what --fix does `reverie undo` takes back.
+    Nothing is changed without --fix. What people wrote into the index stays.
     """
     from reverie.orient import orient
 
