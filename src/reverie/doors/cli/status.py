@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from reverie.records.documents import Skipped
     from reverie.records.logs import LogRecord
     from reverie.store.folder import FolderStore
-    from reverie.store.index import Index
 
 SHOWN = 10
 
@@ -36,7 +35,7 @@ def command(deep: bool, as_json: bool) -> None:
         return
     store = wiring.open_store(project)
     store.index.refresh()
-    counts, night, newest = _counts(store.index), last_night(store), newest_standing(store)
+    counts, night, newest = _counts(project, store), last_night(store), newest_standing(store)
     left_out = [*store.index.left_out(), *store.problems(), *store.read_only_reason()]
     closely = _closely(project, store) if deep else {}
     beats = heartbeat(store, wiring.now()) if night else ""
@@ -65,7 +64,10 @@ def _closely(project: wiring.Project, store: FolderStore) -> dict[str, Any]:
     return facts(project, store, wiring.now())
 
 
-def _counts(index: Index) -> dict[str, int]:
+def _counts(project: wiring.Project, store: FolderStore) -> dict[str, int]:
+    from reverie.consolidation import open_proposals
+
+    index, private = store.index, wiring.consolidation.is_private(project)
     return {
         "notes": index.count("note"),
         "pinned": index.count("note", pinned=True),
@@ -73,7 +75,7 @@ def _counts(index: Index) -> dict[str, int]:
         "rules": index.count("rule"),
         "insights": index.count("insight"),
         "candidates": index.count("candidate"),
-        "proposals": index.count("proposal"),
+        "proposals": len(open_proposals(store, private=private)),
     }
 
 
@@ -123,8 +125,9 @@ def _tell_memory(counts: Mapping[str, int]) -> None:
     parts += [many(counts["rules"], "rule")]
     parts += [many(counts["insights"], "insight")] if counts["insights"] else []
     out(f"Memory       {', '.join(parts)}")
-    waiting = [many(counts[kind], kind[:-1]) for kind in ("candidates", "proposals") if counts[kind]]
-    out(f"Waiting      {' · '.join(waiting) + ': reverie list' if waiting else 'nothing'}")
+    doors = {"candidates": "reverie list", "proposals": "reverie reorganize list"}
+    waiting = [f"{many(counts[kind], kind[:-1])}: {door}" for kind, door in doors.items() if counts[kind]]
+    out(f"Waiting      {' · '.join(waiting) if waiting else 'nothing'}")
 
 
 def _tell_change(newest: Past | None, people: People) -> None:
