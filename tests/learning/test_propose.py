@@ -96,12 +96,18 @@ def test_settings_and_styles_get_small_repairs_of_many_kinds() -> None:
     assert propose(repeat_fix.notice(seen).clusters, Desk(seen.background)).candidates == ()
 
 
-def test_a_share_is_counted_from_the_first_fix_to_the_last() -> None:
+def test_how_many_commits_there_were_besides_is_not_told() -> None:
+    """Some of them may have been fixes that say so in other words: a share of all would be a claim too many."""
     others = [event(d, "eve", "commit", "feat: more", "a/x.py") for d in (25, 20, 7, 1)]
     found = only(
         repeat_fix.notice, view(*three("a/x.py", "fix: odd colours", "fix: slow start", "fix: lost rows"), *others)
     )
-    assert found.rule.startswith("Three of the 4 commits to `a/x.py` in 7 days were fixes")
+    assert found.rule.startswith("`a/x.py` needed three fixes in 7 days")
+
+
+def test_the_beginning_of_a_tickets_number_is_no_theme() -> None:
+    texts = ("fix: LFE-12 odd colours", "fix: LFE-13 slow start", "fix: LFE-15 lost rows")
+    assert "LFE" not in only(repeat_fix.notice, view(*three("a/x.py", *texts))).rule.partition(":")[0]
 
 
 def test_a_test_that_usually_changes_with_the_file_is_named_where_no_fix_brought_one() -> None:

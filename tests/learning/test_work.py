@@ -83,7 +83,7 @@ def test_a_fix_undone_the_next_day_is_one_with_what_undid_it() -> None:
     }
     four = [fixes[0], fixes[1], again, fixes[2]]
     (rule,) = rules(four, changed=lambda commit, path: changes.get(commit, ()))
-    assert rule.startswith("Three of the 4 commits")
+    assert rule.startswith("`a/x.py` needed three fixes")
     assert "slow start" not in rule
 
 

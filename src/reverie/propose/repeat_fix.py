@@ -83,10 +83,8 @@ def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], de
 def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> Draft | None:
     told, touched = _told(cluster, events, desk), _touched(cluster, events)
     where = files(touched)
-    count, commits = len(events), _commits(touched[0], events, desk) or int(cluster.facts.get("commits", "0"))
-    share = f"{capital(number(count))} of the {commits} commits to {where} {span(events)} were fixes"
-    plain = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
-    start = share if commits >= count + 1 and count * 2 >= commits and len(touched) == 1 else plain
+    count = len(events)
+    start = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
     is_ci = paths.is_ci(cluster.files[0])
     if not told or (desk.is_large and (_are_rare(events) or (is_ci and count < OFTEN))):
         return None
@@ -100,12 +98,6 @@ def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> 
 def _are_rare(events: tuple[Event, ...]) -> bool:
     """Few, and far between; many are a pattern however long it takes."""
     return len(events) < OFTEN and max(e.at for e in events) - min(e.at for e in events) > SELDOM * len(events)
-
-
-def _commits(path: str, events: tuple[Event, ...], desk: Desk) -> int:
-    """How often the file was changed from the first of these to the last."""
-    first, last = min(e.at for e in events), max(e.at for e in events)
-    return sum(first <= event.at <= last for event in desk.commits(path))
 
 
 def _touched(cluster: Cluster, events: tuple[Event, ...]) -> tuple[str, ...]:

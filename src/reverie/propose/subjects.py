@@ -26,6 +26,8 @@ def is_thing(theme: Theme, texts: Sequence[str], background: Background, besides
     last = theme.shown.rpartition(" ")[2]
     if _OTHER_WORDS.fullmatch(last) or last.lower() in STOP:
         return False
+    if any(re.search(rf"\b{re.escape(theme.shown)}-\d", text) for text in texts):
+        return False  # the beginning of a ticket's number
     if " " in theme.shown or not theme.shown.islower():
         return True
     if {theme.shown, theme.key} & _ANYTHING or any(_same_start(theme.key, word) for word in besides):

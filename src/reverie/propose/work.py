@@ -23,6 +23,7 @@ _OTHER_FILE = re.compile(r"(?<![\w/.])[\w-]+\.(?:json|ya?ml|toml|lock|md|cfg|ini
 def counted(path: str, events: Sequence[Event], desk: Desk) -> tuple[Event, ...]:
     """Those of the fixes that were made in this file and stood for longer than a day. A small history has few, and what
     is small in it need not be slight: there only what brushed the file in passing is left out."""
+    events = [event for event in events if path in event.files]  # the others are of a file that is gone
     if not desk.is_large:
         return tuple(event for event in events if not _in_passing(path, event, desk))
     here = [event for event in events if share(path, event, desk) >= HERE]

@@ -24,6 +24,7 @@ _PLACE = re.compile(
 _FOR_TESTS = re.compile(r"^tests?[_-]|[_-]tests?$")
 _GIVEN = re.compile(
     r"(?:^|/)(?:conftest\.|readme|makefile|cmakelists|(?:shared|utils?|helpers?|common|setup|mod)\.\w+$"
+    r"|(?:models|urls|admin|apps|settings|views|forms|__init__)\.py$"
     r"|(?:__)?(?:fixtures?|mocks?|test_?root|helpers?|support|samples)(?:__)?/)",
     re.I,
 )
