@@ -17,7 +17,7 @@ from reverie.records.documents import Address, Listed
 from reverie.records.errors import ReverieError
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
-from reverie.records.proposals import OPEN, Proposal
+from reverie.records.proposals import EXPIRED, OPEN, Proposal
 from reverie.records.store import Reader, Store
 from reverie.records.tidying import DONE, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
@@ -95,8 +95,9 @@ def survey(reader: Reader, layout: Layout) -> Survey:
 
 
 def settled(store: Store, *, private: bool) -> frozenset[str]:
-    """What need not be said again: it is proposed already, or a person said no."""
-    return frozenset(mark for _, one in proposals.filed(store, private=private) for mark in one.fingerprints)
+    """What need not be said again: it is proposed already, or a person said no. What has expired may be."""
+    found = (one for _, one in proposals.filed(store, private=private) if one.status != EXPIRED)
+    return frozenset(mark for one in found for mark in one.fingerprints)
 
 
 def nights_gone(store: Store) -> dict[str, int]:
@@ -200,7 +201,8 @@ def _proposal(matter: Matter) -> Proposal:
 
 def _headline(matter: Matter) -> str:
     asks = {"merge": "Merge two notes", "gather": "Gather notes about one subject", "supersede": "Which of two holds?",
-            "prune": "Retire a note", "date": "Write dates out", "repeat": "Say it once"}  # fmt: skip
+            "prune": "Retire a note", "date": "Write dates out", "repeat": "Say it once",
+            "sharpen": "Make a statement exact", "derivable": "Mark what the code says itself"}  # fmt: skip
     return asks.get(matter.kind, "A change of memory")
 
 

@@ -4,6 +4,7 @@ could not be taken back."""
 from __future__ import annotations
 
 import shutil
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,10 @@ def body(memory: Memory, slug: str) -> str:
     return memory.text(slug).rpartition("---\n")[2].strip().removeprefix("- ")
 
 
+def notes(memory: Memory) -> dict[str, bytes]:
+    return {name: text for name, text in memory.tree().items() if name.startswith("memory/") and "MEMORY" not in name}
+
+
 def test_a_vague_note_is_made_exact_by_a_day(memory: Memory) -> None:
     memory.day("2026-03-02", "Lunch was late", "The new database is PostgreSQL 16")
     memory.note("billing", "Billing was moved to the new database", created="2026-03-04")
@@ -40,6 +45,16 @@ def test_evidence_that_comes_after_the_note_was_settled_still_counts(memory: Mem
     memory.note("billing", "Billing was moved to the new database", created="2026-03-04")
     assert kinds(memory) == []
     memory.day("2026-03-02", "The new database is PostgreSQL 16")
+    assert kinds(memory) == ["sharpen"]
+    assert "(PostgreSQL 16; 2026-03-02.md:3)" in memory.text("billing")
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_a_name_says_what_kind_of_thing_it_is(memory: Memory, later: bool) -> None:
+    memory.note("billing", "Billing was moved to the new database", created="2026-03-04")
+    if later:
+        memory.night()
+    memory.day("2026-03-02", "We migrated from MySQL 5.7 to PostgreSQL 16")
     assert kinds(memory) == ["sharpen"]
     assert "(PostgreSQL 16; 2026-03-02.md:3)" in memory.text("billing")
 
@@ -99,7 +114,7 @@ def test_a_note_that_was_added_to_does_not_say_when_its_line_was_written(memory:
 def test_a_line_of_a_day_keeps_the_name_it_is_known_by(memory: Memory) -> None:
     memory.day("2026-03-05", "The release went out yesterday", "Nothing else")
     layout, store = wiring.place(memory.project).layout, wiring.open_store(memory.project)
-    (address,) = [item.address for item in store.scan("memory")]
+    address = layout.day(date(2026, 3, 5))
     document = store.read(address)
     assert document
     before = [passage.id for passage in layout.passages(document)]
@@ -123,7 +138,7 @@ def test_a_second_night_changes_nothing_and_undo_takes_it_all_back(memory: Memor
     memory.day("2026-03-02", "The new database is PostgreSQL 16", "The import failed yesterday")
     memory.note("billing", "Billing was moved to the new database", created="2026-03-04")
     memory.note("stack", "The project uses `django==5.1.0`")
-    before = {name: text for name, text in memory.tree().items() if "MEMORY" not in name}
+    before = notes(memory)
     assert kinds(memory) == ["date", "derivable", "sharpen"]
     tree = memory.tree()
     memory.night()
@@ -131,21 +146,30 @@ def test_a_second_night_changes_nothing_and_undo_takes_it_all_back(memory: Memor
     memory.night(again=True)
     assert memory.tree() == tree
     memory.undo()
-    assert {name: text for name, text in memory.tree().items() if "MEMORY" not in name} == before
+    assert notes(memory) == before
     memory.night()
     assert sorted(one.kinds[0] for one in memory.proposals()) == ["date", "derivable", "sharpen"]
 
 
-def test_the_words_of_another_agents_memory_stay_as_they_are(memory: Memory, tmp_path: Path) -> None:
+def test_a_date_that_was_taken_back_stays_so_when_something_is_written_beside_it(memory: Memory) -> None:
+    page = memory.day("2026-03-05", "The release went out yesterday")
+    memory.night()
+    memory.undo()
+    page.write_text(page.read_text() + "- The cake was good\n")
+    assert kinds(memory) == []
+    assert "- The release went out yesterday\n" in memory.text("2026-03-05")
+
+
+def test_the_words_of_another_agents_memory_stay_as_they_are(memory: Memory) -> None:
     memory.project.agent.mkdir(exist_ok=True)
-    notes = tmp_path / "claude"
-    notes.mkdir()
-    config = f"memory:\n  root: {notes}\n  layout: claude-code\nconsolidate: auto\n"
+    theirs = memory.project.root / "claude"
+    theirs.mkdir()
+    config = "memory:\n  root: claude\n  layout: claude-code\ndream:\n  consolidate: auto\n"
     (memory.project.agent / "config.yaml").write_text(config)
-    (notes / "db.md").write_text("---\nname: db\ncreated: 2026-03-02\n---\n\nThe new database is PostgreSQL 16\n")
+    (theirs / "db.md").write_text("---\nname: db\ncreated: 2026-03-02\n---\n\nThe new database is PostgreSQL 16\n")
     text = "---\nname: billing\ncreated: 2026-03-04\n---\n\nBilling was moved to the new database yesterday\n"
-    (notes / "billing.md").write_text(text)
+    (theirs / "billing.md").write_text(text)
     memory.project = wiring.find_project(memory.project.root)
     memory.night()
-    assert (notes / "billing.md").read_text() == text
+    assert (theirs / "billing.md").read_text() == text
     assert not memory.proposals()

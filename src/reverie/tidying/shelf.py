@@ -190,6 +190,14 @@ class Shelf:
         rows = [self._db.execute(f"{_STATEMENT} where id = ?", (id,)).fetchone() for _, _, id in best]
         return [_statement(row) for row in rows]
 
+    def holding(self, words: Iterable[str]) -> list[Statement]:
+        """Statements that hold one of these words, unless everybody says it; the newest first."""
+        asked = [word for word in sorted(words) if self._count(word) <= COMMON]
+        found = {place[2] for word in asked for place in self._db.execute(_PLACES, (word, -1))}
+        rows = [self._db.execute(f"{_STATEMENT} where id = ?", (id,)).fetchone() for id in found]
+        told = sorted(map(_statement, rows), key=lambda one: (one.address, one.first))
+        return sorted(told, key=lambda one: one.day or date.min, reverse=True)[:NEAR]
+
     def sides(self, text: str) -> list[tuple[str, date | None]]:
         """Everybody who said these very words, and when."""
         rows = self._db.execute("select distinct origin, day from statement where text = ? order by 1, 2", (text,))

@@ -21,6 +21,7 @@ from reverie.remember.judge import Judgement, judge
 from reverie.remember.specifics import keeps_all
 from reverie.tidying import deeds
 from reverie.tidying.deeds import CannotDo, Filed, quoted
+from reverie.tidying.exact import Exactly
 from reverie.tidying.overlay import Deed, Overlay
 from reverie.tidying.shelf import Shelf, Statement
 from reverie.tools.ids import content_id
@@ -86,13 +87,16 @@ class Tidier:
         self.proposed.setdefault(step.fingerprint, Matter(deed.kind, deed.reason, deed.about, step))
 
     def _possible(self, address: Address) -> Iterator[tuple[Deed, list[Edit], bool]]:
-        for mine in self.filed(address):
+        filed, exactly = self.filed(address), Exactly(self.layout, self.shelf, self.base.read)
+        yield from exactly.possible(address, filed)
+        for mine in filed:
             if mine.fixed:
                 continue
             yield from self._repeats(mine)
             yield from self._expired(mine)
             for statement in mine.statements:
                 for other in self.shelf.near(statement):
+                    yield from exactly.by_new(statement, other)
                     yield from self._pair(mine, statement, other)
             yield from self._gathered(mine)
 
