@@ -59,11 +59,14 @@ def main(model: Embedder | None) -> None:
         _percentiles("words", lambda question: search(index, question, 10), questions)
         clouds = Clouds(None)
         fill(index, clouds)
-        _percentiles("words and meaning", lambda q: search(index, q, 10, embed=clouds), questions, (0.015, 0.060))
+        targets = (0.015, 0.060)
+        given = None if model else targets
+        _percentiles("words and meaning", lambda q: search(index, q, 10, embed=clouds), questions, given)
         if model is not None:
             real = Clouds(getattr(model, "_inner", model))
             _percentiles("the question's embedding alone", lambda question: real.embed([question]), questions)
-            _percentiles("words and meaning, embedding included", lambda q: search(index, q, 10, embed=real), questions)
+            whole = "words and meaning, embedding included"
+            _percentiles(whole, lambda q: search(index, q, 10, embed=real), questions, targets)
         _rivals(base, texts, questions, clouds)
         index.close()
 
@@ -115,13 +118,16 @@ def _percentiles(
 ) -> None:
     for question in questions[:5]:
         ask(question)
+    began = time.process_time()
     times = sorted(_seconds(ask, question) for question in questions)
+    busy = (time.process_time() - began) / len(times)  # tells more than the rest where others use the machine
     p50, p95 = times[len(times) // 2], times[len(times) * 95 // 100]
     verdict = ""
     if targets is not None:
         kept = p50 <= targets[0] and p95 <= targets[1]
         verdict = f"   target ≤ {targets[0] * 1000:g} and {targets[1] * 1000:g} ms  {'ok' if kept else 'MISSED'}"
-    print(f"  {name:44} p50 {p50 * 1000:7.2f} ms   p95 {p95 * 1000:7.2f} ms   best {times[0] * 1000:6.2f} ms{verdict}")
+    shown = f"p50 {p50 * 1000:7.2f} ms   p95 {p95 * 1000:7.2f} ms   best {times[0] * 1000:6.2f} ms"
+    print(f"  {name:44} {shown}   processor {busy * 1000:6.2f} ms{verdict}")
 
 
 def _seconds(ask: Callable[[str], object], question: str) -> float:

@@ -32,10 +32,15 @@ class Plan:
     lines: tuple[Line, ...] = ()
     known: Mapping[str, str] = field(default_factory=dict)  # event → where it stands
     secret: int = 0  # lines that would hold a secret
+    forgotten: tuple[str, ...] = ()  # events whose words a person wanted forgotten
 
     @property
     def left_out(self) -> dict[str, int]:
-        told = {"facts that stand in a note already": len(self.known), "facts that hold a secret": self.secret}
+        told = {
+            "facts that stand in a note already": len(self.known),
+            "facts that hold a secret": self.secret,
+            "facts a person wanted forgotten": len(self.forgotten),
+        }
         return {reason: count for reason, count in told.items() if count}
 
     def written(self, receipt: Receipt) -> tuple[Step, ...]:
@@ -100,6 +105,9 @@ def plan(lines: Sequence[Line], book: Notebook) -> Plan:
     from reverie.tools.facts import is_told  # noqa: PLC0415 — many patterns, made only when there is a fact
 
     clean = [line for line, same in zip(lines, book.cleaned(lines), strict=True) if same == line]
+    secret = len(lines) - len(clean)
+    forgotten = tuple(line.id for line in clean if book.forgotten(line.text))
+    clean = [line for line in clean if line.id not in forgotten]
     standing = [(p.id, p.title, p.text, p.address) for p in requested.standing(book.store, book.layout)]
     steps: list[Step] = []
     fresh: list[Line] = []
@@ -115,7 +123,7 @@ def plan(lines: Sequence[Line], book: Notebook) -> Plan:
         standing.append((line.id, "", line.text, str(put.address)))
         steps.append(Step(f"note what was asked to be remembered: {line.text}", (put,), f"remember {line.id}"))
         fresh.append(line)
-    return Plan(tuple(steps), tuple(fresh), known, len(lines) - len(clean))
+    return Plan(tuple(steps), tuple(fresh), known, secret, forgotten)
 
 
 def overreach(steps: Sequence[Step], book: Notebook) -> str:
@@ -136,6 +144,6 @@ def settle(planned: Plan, receipt: Receipt | None, store: Store, now: datetime) 
     done = planned.written(receipt) if receipt else ()
     noted = [line.id for line, step in zip(planned.lines, planned.steps, strict=True) if step in done]
     records = [LogRecord("noted", "reverie", now, {"event": id}) for id in noted]
-    records += [LogRecord("known", "reverie", now, {"event": id}) for id in planned.known]
+    records += [LogRecord("known", "reverie", now, {"event": id}) for id in (*planned.known, *planned.forgotten)]
     if records:
         store.append(LOG, records, sync=True)

@@ -18,7 +18,7 @@ from reverie.records.errors import ReverieError
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
 from reverie.records.proposals import EXPIRED, OPEN, Proposal
-from reverie.records.store import Reader, Store
+from reverie.records.store import Reader, Render, Store
 from reverie.records.tidying import DONE, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
 from reverie.remember.specifics import keeps_all
@@ -101,12 +101,15 @@ def settled(store: Store, *, private: bool) -> frozenset[str]:
 
 
 def nights_gone(store: Store) -> dict[str, int]:
-    """For how many nights in a row a fact of each note has been gone."""
+    """For how many days in a row all that a note states has been gone. Two cycles of one day are one."""
     found: dict[str, int] = {}
+    day = None
     for record in store.records(LOG):
         gone = record.facts.get("gone") if isinstance(record, LogRecord) else None
-        if isinstance(gone, list):
-            found = {str(address): found.get(str(address), 0) + 1 for address in gone}
+        if isinstance(record, LogRecord) and isinstance(gone, list):
+            more = int(record.at.date() != day)
+            found = {str(address): max(1, found.get(str(address), 0) + more) for address in gone}
+            day = record.at.date()
     return found
 
 
@@ -129,6 +132,8 @@ class Keeper:
     think: Think
     private: bool = False
     code: str = ""  # where the code stands that notes speak of
+    index: Render | None = None  # what makes the index of our own memory
+    acts: bool = True
     held: str = ""  # why nothing may be done now: the memory's owner is at it
     forgotten: Callable[[str], bool] = lambda _: False  # what a person wanted forgotten
 
@@ -148,6 +153,9 @@ class Keeper:
             for step in proposal.steps:
                 checked(step, self.layout, self.store)
         papers = tuple(_paper(one, self.private) for one in made)
+        if not steps and self.index and self.layout.index and self.acts:
+            puts = tuple(self.index(self.store, [self.layout.index]))  # notes that came by another hand get their line
+            steps = (Step("lead to every note from the index", puts),) if puts else ()
         return Plan(tidied, steps, made, papers, tuple(fences), mark)
 
     def conclude(self, planned: Plan, receipt: Receipt | None) -> None:
@@ -169,7 +177,7 @@ class Keeper:
             "proposed": [one.id for one in planned.proposed],
             "skipped": skipped,
             "left_out": dict(planned.tidied.left_out),
-            "gone": [*sorted({one.address for one in planned.tidied.checked if one.state == "gone"})],
+            "gone": [*planned.tidied.hollow],
             "unfinished": bool(skipped),
         }
         self.store.append(LOG, [LogRecord("cycle", "reverie", self.at, facts)])

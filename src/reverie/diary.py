@@ -5,15 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
-
-from reverie.records.logs import LogRecord
+from typing import Any, Protocol
 
 FILE = "DREAMS.md"
 QUIET = 3  # nights without a change, after which it is said why
 OVERDUE = timedelta(days=3)
 _SHOWN = 5
 TOP = "# Dreams\n\nWhat changed in this memory while nobody worked, in order. Written by reverie, never read by it.\n"
+
+
+class Night(Protocol):
+    """A record of a night, as the log has it."""
+
+    @property
+    def at(self) -> datetime: ...
+    @property
+    def facts(self) -> Mapping[str, Any]: ...
 
 
 def entry(facts: Mapping[str, Any], titles: Mapping[str, str]) -> str:
@@ -57,7 +64,7 @@ def page(at: datetime, text: str) -> str:
     return f"\n## {at.astimezone(UTC):%Y-%m-%d %H:%M} UTC\n\n{text}\n"
 
 
-def heartbeat(nights: Sequence[LogRecord], now: datetime) -> str:
+def heartbeat(nights: Sequence[Night], now: datetime) -> str:
     """When the last dream ran, whether one is overdue, and if the last ones changed nothing, why. `nights`: oldest
     first; empty if there was none."""
     if not nights:

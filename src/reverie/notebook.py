@@ -39,13 +39,15 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """The notes of one memory, open for writing. `clean` takes secrets out of texts; `by` is the person."""
+    """The notes of one memory, open for writing. `clean` takes secrets out of texts; `by` is the person; `forgotten`
+    tells what no night may write down again."""
 
     store: Store
     layout: Layout
     clean: Clean
     by: str
     pause: Callable[[], None] = _pause
+    forgotten: Callable[[str], bool] = lambda _: False
 
     def cleaned(self, lines: Sequence[Line]) -> list[Line]:
         """The lines without secrets, by whichever field they come."""

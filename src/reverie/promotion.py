@@ -75,12 +75,14 @@ def _against_memory(scene: Scene, found: list[Judged]) -> list[Judged]:
     """Whether those that pass are in long-term memory already, or were and left it. The same words count once."""
     if not any(one.passes for one in found):
         return [_promoted(one) for one in found]
-    standing, seen, told = promoted.Standing(scene.store, scene.layout), set[str](), []
+    standing, seen, told = promoted.Standing(scene.store, scene.layout, scene.forgotten), set[str](), []
     for one in found:
         words = promoted.plain(one.recalled.text)
         where = standing.where(one.recalled.text) if one.passes else ""
         checked = _promoted(one)
-        if where == "retired":
+        if where == "forgotten":
+            checked = replace(one, refused="a person wanted it forgotten")
+        elif where == "retired":
             checked = replace(one, refused="it was in long-term memory and was retired")
         elif checked.passes and where:
             checked = replace(one, refused="it is in long-term memory already")

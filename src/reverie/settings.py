@@ -56,6 +56,9 @@ class Settings:
     unasked_weight: float = 0.25
     recall_days: int = 180
     recall_most: int = 5000
+    hook_tokens: int = 2000
+    hook_recall: bool = False
+    hook_notes: int = 3
 
 
 Convert = Callable[[Any], Any]
@@ -182,6 +185,9 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "dreaming.unasked_weight": ("unasked_weight", _share, "how much a recall counts that no agent asked for"),
     "dreaming.recall_days": ("recall_days", _number, "days after which a recall no longer counts"),
     "dreaming.recall_most": ("recall_most", _number, "memories kept in view; the least valuable go first"),
+    "hooks.session_start_tokens": ("hook_tokens", _number, "tokens an agent is told when a session begins, at most"),
+    "hooks.recall": ("hook_recall", is_true, "put notes before an agent that fit a prompt, unasked, where sure"),
+    "hooks.recall_notes": ("hook_notes", _number, "notes put before it at once, at most"),
     "redact.patterns": ("redact", _patterns, "secrets of your own: kind → regular expression"),
 }
 

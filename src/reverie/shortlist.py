@@ -22,7 +22,8 @@ PROMOTIONS = "promotions"  # the log of what was promoted, and of cycles
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What one look at the recalls needs. `clean` takes secrets out; `same` tells whether two questions are one."""
+    """What one look at the recalls needs. `clean` takes secrets out; `same` tells whether two questions are one;
+    `forgotten`, whether a person wanted a text forgotten."""
 
     store: Store
     layout: Layout
@@ -30,6 +31,7 @@ class Scene:
     now: datetime
     clean: Callable[[str], str]
     same: Same = intents.by_words
+    forgotten: Callable[[str], bool] = lambda _: False
 
     @property
     def in_openclaw(self) -> bool:

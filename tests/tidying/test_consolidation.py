@@ -37,8 +37,9 @@ def test_two_notes_that_say_the_same_become_one(memory: Memory) -> None:
 
 
 def test_a_note_that_says_more_is_the_one_that_stays(memory: Memory) -> None:
-    memory.note("short", "The API gateway runs on port 8080")
-    memory.note("long", "The API gateway runs on port 8080", "It is restarted by systemd", created="2026-10-01")
+    memory.note("short", "The API gateway runs on port 8080", name="API gateway")
+    told = ("The API gateway runs on port 8080", "The gateway is restarted by systemd")
+    memory.note("long", *told, created="2026-10-01", name="Gateway API")
     memory.night()
     assert memory.active() == ["long"]
 
@@ -277,3 +278,53 @@ def test_the_owner_of_a_memory_dreams_alone(memory: Memory, tmp_path: Path) -> N
     assert not wiring.consolidation.owner_at_work(project, now + timedelta(hours=2)), "it is stale after an hour"
     lock.write_text("999999999\n")
     assert not wiring.consolidation.owner_at_work(project, now), "its process is gone"
+
+
+# What a statement stands under belongs to it
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Staging", "Production"), ("iOS app", "Web app"), ("Project Vega", "Project Orion"), ("Release 2", "Release 3")],
+)
+@pytest.mark.parametrize("newer", ["The cache is disabled", "The cache is enabled."])
+def test_notes_about_different_places_neither_contradict_nor_repeat_each_other(
+    memory: Memory, one: str, other: str, newer: str
+) -> None:
+    memory.note("one", "The cache is enabled", name=one)
+    memory.note("other", newer, name=other, created="2026-10-05")
+    assert kinds(memory) == []
+    assert memory.active() == ["one", "other"]
+
+
+def test_headings_keep_statements_apart_also_in_a_day(memory: Memory) -> None:
+    memory.note("vega", "The tests need Docker", name="Project Vega")
+    memory.day("2026-11-01", "The build is green").write_text(
+        "# 2026-11-01\n\n## Project Orion\n\n- The tests do not need Docker\n"
+    )
+    assert kinds(memory) == []
+    assert "need Docker" in memory.text("vega")
+
+
+def test_the_same_words_under_another_heading_are_another_fact(memory: Memory) -> None:
+    path = memory.note("envs")
+    path.write_text(
+        path.read_text() + "## Staging\n\n- Deploys need the VPN\n- Ask Marta for the key\n- Ask Marta for the key\n\n"
+        "## Production\n\n- Deploys need the VPN\n\n1. Stop the server now\n2. Run it\n3. Stop the server now\n"
+    )
+    assert kinds(memory) == ["repeat"]
+    text = memory.text("envs")
+    assert (text.count("need the VPN"), text.count("Stop the server"), text.count("Ask Marta")) == (2, 2, 1)
+
+
+def test_what_points_to_something_named_before_is_not_compared(memory: Memory) -> None:
+    memory.note("auth", "Its owner is Ada", name="Auth module")
+    memory.note("mail", "Its owner is Bob", name="Mail module", created="2026-10-05")
+    assert kinds(memory) == []
+
+
+def test_a_day_that_has_not_come_is_no_date(memory: Memory) -> None:
+    memory.note("staging", "The staging database listens on port 5432")
+    memory.note("future", "The staging database listens on port 5433", created="2099-01-01")
+    assert kinds(memory) == []
+    assert len(memory.proposals()) == 1

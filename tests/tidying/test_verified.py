@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from tests.tidying.memory import Memory, made
+from tests.tidying.memory import NOW, Memory, made
 
 
 @pytest.fixture
@@ -86,3 +87,36 @@ def test_time_passes_also_over_what_nobody_changed(memory: Memory) -> None:
     for _ in range(3):
         memory.night()
     assert memory.active() == []
+
+
+def test_a_note_that_also_says_something_else_is_only_doubted(memory: Memory) -> None:
+    memory.note("book", "Tokens are parsed in `src/jwt.py`", "Simon wants a changelog entry", created="2026-06-01")
+    memory.night()
+    (memory.project.root / "src" / "jwt.py").unlink()
+    commit(memory, "refactor: drop it")
+    for _ in range(4):
+        memory.night()
+    assert memory.active() == ["book"]
+
+
+def test_two_cycles_of_one_day_are_one(memory: Memory) -> None:
+    memory.note("tokens", "Tokens are parsed in `src/jwt.py`", created="2026-06-01")
+    memory.night()
+    (memory.project.root / "src" / "jwt.py").unlink()
+    commit(memory, "refactor: drop it")
+    for _ in range(4):
+        memory.now = NOW + timedelta(days=5)
+        memory.night(again=True)
+    assert memory.active() == ["tokens"]
+
+
+def test_what_never_was_is_not_gone(memory: Memory) -> None:
+    memory.note("plan", "Next step: put the cache into `src/cache.py`")
+    assert [state for _, state in states(memory)] == ["unknown"]
+    assert "doubt" not in memory.text("plan")
+
+
+def test_notes_that_came_by_another_hand_get_their_line(memory: Memory) -> None:
+    memory.note("tokens", "Ask Ada for tokens")
+    memory.night()
+    assert "(tokens.md)" in memory.text("MEMORY")

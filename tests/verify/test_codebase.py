@@ -77,7 +77,7 @@ FATES = (
     ("Another repository has `src/plugins/mail.py`.", "unknown", ""),
     ("Texts such as `docs/plan.md` come later.", "unknown", ""),
     ("The theme is `wp-content/theme/a.php`.", "unknown", ""),
-    ("Prices are in `src/prices.py`.", "gone", ""),  # the folder is there, so this repository is meant
+    ("Prices are in `src/prices.py`.", "unknown", ""),  # it never was: a plan, perhaps
     ("The loop is `src/loops/worker_loop.py`.", "unknown", ""),
     ("The loop is `tools/worker_loop.py`.", "moved", "src/worker_loop.py"),
     ("Books are `src/old/books.py` or `docs/books.py`.", "unknown", ""),
@@ -134,7 +134,7 @@ def test_the_working_tree_counts_with_what_is_not_committed(repo: Repo) -> None:
     (repo.path / "src/cart.py").unlink()
     now = Snapshot.of_work_tree(Git.at(repo.path))
     said = verdicts(repo, "`src/fresh.py` has `brand_new()`; `src/cart.py` and `src/rules.py`", now=now)
-    assert [verdict.state for verdict in said] == ["holds", "holds", "gone", "holds"]
+    assert [verdict.state for verdict in said] == ["holds", "holds", "unknown", "holds"]
 
 
 def test_a_link_to_another_repository_cannot_be_checked(repo: Repo) -> None:

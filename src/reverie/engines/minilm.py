@@ -10,7 +10,7 @@ lie one after another without padding, and only attention, which mixes a text's 
 #                               numpy         onnxruntime + tokenizers
 #   subjects/s, notes/s         634, 310      549, 290
 #   the same, one core's time   304, 125      319, 137
-#   one query                   11 ms         4 ms
+#   one query                   8 ms          4 ms
 #   start to first vector       0.25 s        0.42 s
 #   memory after it             122 MB        194 MB
 # Over 4,000 texts the cosine to the reference is at least 0.9999998; of 2 x 1,500 texts no pair's is off by 1e-4.
@@ -35,6 +35,7 @@ _HEAD = 32  # numbers per attention head
 _FEWEST_TOKENS = 64  # in a batch; fewer starve the matrix products
 _MOST_TOKENS = 512  # more do not speed them up, and push the intermediate results out of the cache
 _GELU_ROWS = 32  # so that both buffers stay in the core's own cache from one pass to the next
+_BLOCK = 192  # columns of a weight; with a question's dozen tokens small enough, with a full batch no slower
 _EPSILON = np.float32(1e-12)
 _ONE = np.float32(1)
 
@@ -53,7 +54,7 @@ class Norm(NamedTuple):
 
 
 class Linear(NamedTuple):
-    weight: Array  # in, out
+    weight: Array  # in, out; in a layer block, in, out of the block
     bias: Array
 
 
@@ -111,7 +112,7 @@ class MiniLM:
         for layer in self._layers:
             x += _linear(_attend(_linear(x, layer.qkv), spans), layer.out)
             _normalise(x, layer.after_attention)
-            x += _linear(_gelu(x @ layer.up.weight, layer.up.bias), layer.down)
+            x += _linear(_gelu(_product(x, layer.up.weight), layer.up.bias), layer.down)
             _normalise(x, layer.after_feed)
         return _pool(x, spans)
 
@@ -147,8 +148,16 @@ def _spans(lengths: list[int]) -> Iterator[Span]:
 
 
 def _linear(x: Array, linear: Linear) -> Array:
-    y: Array = x @ linear.weight
+    y = _product(x, linear.weight)
     y += linear.bias
+    return y
+
+
+def _product(x: Array, weight: Array) -> Array:
+    """Block by block, each written to its place."""
+    blocks, _, width = weight.shape
+    y = np.empty((len(x), blocks * width), np.float32)
+    np.matmul(x, weight, out=y.reshape(len(x), blocks, width).transpose(1, 0, 2))
     return y
 
 
@@ -216,11 +225,11 @@ def _layers(tensors: Tensors) -> Iterator[Layer]:
     while f"encoder.layer.{number}.output.dense.weight" in tensors:
         at = f"encoder.layer.{number}."
         yield Layer(
-            qkv=_joined(tensors, at + "attention.self."),
-            out=_dense(tensors, at + "attention.output.dense"),
+            qkv=_in_blocks(_joined(tensors, at + "attention.self.")),
+            out=_in_blocks(_dense(tensors, at + "attention.output.dense")),
             after_attention=_norm(tensors, at + "attention.output.LayerNorm"),
-            up=_scaled(_dense(tensors, at + "intermediate.dense"), _SCALE, _SCALE),
-            down=_scaled(_dense(tensors, at + "output.dense"), 0.5 / _SCALE, 1),
+            up=_in_blocks(_scaled(_dense(tensors, at + "intermediate.dense"), _SCALE, _SCALE)),
+            down=_in_blocks(_scaled(_dense(tensors, at + "output.dense"), 0.5 / _SCALE, 1)),
             after_feed=_norm(tensors, at + "output.LayerNorm"),
         )
         number += 1
@@ -232,6 +241,14 @@ def _joined(tensors: Tensors, at: str) -> Linear:
     query = _scaled(query, _HEAD**-0.5, _HEAD**-0.5)
     weight = np.concatenate([query.weight, key.weight, value.weight], axis=1)
     return Linear(weight, np.concatenate([query.bias, key.bias, value.bias]))
+
+
+def _in_blocks(linear: Linear) -> Linear:
+    """Cut into blocks of columns. A question is short, and OpenBLAS takes a small product as it lies: a quarter faster
+    than packing a large matrix for a dozen rows. `down` stays whole, as its long sums would come out otherwise."""
+    rows, columns = linear.weight.shape
+    width = _BLOCK if columns % _BLOCK == 0 and rows <= 2 * _BLOCK else columns
+    return Linear(np.ascontiguousarray(linear.weight.reshape(rows, -1, width).transpose(1, 0, 2)), linear.bias)
 
 
 def _scaled(linear: Linear, weight: float, bias: float) -> Linear:

@@ -19,11 +19,21 @@ class Dreams(NamedTuple):
     starts: Sequence[datetime] = ()
 
 
-def ask(known: Dreams, now: datetime) -> Verdict:
+class Terms(NamedTuple):
+    """How long dreams stay apart, and how far back they look."""
+
+    apart: timedelta = APART
+    lookback: timedelta = LOOKBACK
+
+
+USUAL = Terms()
+
+
+def ask(known: Dreams, now: datetime, apart: timedelta = APART) -> Verdict:
     last = newest(known.starts, now)
     ago = f"the last dream began {length(now - last)} ago" if last else "there was no dream yet"
-    if last and now - last < APART:
-        return Verdict(False, f"{ago}; at most one in {length(APART)}", last + APART)
+    if last and now - last < apart:
+        return Verdict(False, f"{ago}; at most one in {length(apart)}", last + apart)
     if not known.news():
         return Verdict(False, f"nothing is new; {ago}", looked=True)
     return Verdict(True, f"something is new; {ago}")

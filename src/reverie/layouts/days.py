@@ -131,6 +131,6 @@ def facts_of(line: Line, day: date | None) -> dict[str, str]:
     at = line.at.astimezone(UTC)
     exact = line.timed or (line.dated and day is None)
     if not exact and (day is None or at.date() == day):
-        return {"id": line.id, "type": line.type}
+        return {"id": line.id, "type": line.type, "origin": line.origin}
     told = f"{at:%Y-%m-%dT%H:%M:%SZ}" if line.timed else at.date().isoformat()
-    return {"id": line.id, "at": told, "type": line.type}
+    return {"id": line.id, "at": told, "type": line.type, "origin": line.origin}

@@ -8,10 +8,10 @@ import json
 import re
 from collections.abc import Mapping
 
-KEYS = ("id", "at", "type", "session")
+KEYS = ("id", "at", "type", "session", "origin")
 _SAFE = re.compile(r"[A-Za-z0-9_.:/@+][A-Za-z0-9_.:/@+-]*")
-_FIELD = re.compile(r'(?:^|; )(id|at|type|session): ("(?:[^"\\]|\\.)*"|[A-Za-z0-9_.:/@+-]+)')
-_MARK = re.compile(r"<!-- ((?:id|at|type|session): [^\n]*) -->[ \t]*\Z")
+_FIELD = re.compile(r'(?:^|; )(id|at|type|session|origin): ("(?:[^"\\]|\\.)*"|[A-Za-z0-9_.:/@+-]+)')
+_MARK = re.compile(r"<!-- ((?:id|at|type|session|origin): [^\n]*) -->[ \t]*\Z")
 _BLOCK = re.compile(rb"<!--[ \t]*reverie:begin\b.*?<!--[ \t]*reverie:end\b[^>]*-->\r?\n?", re.DOTALL)
 
 

@@ -26,7 +26,9 @@ _DAY = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _ORIGINS = ("agent", "tool", "system")
 _HOOK = 400  # characters kept of a hook; the index cuts it to fit
 # What a state is called elsewhere
-_STATES = {"": "active", "archived": "retired", "obsolete": "deprecated", "replaced": "superseded"}
+_STATES = {
+    "": "active", "archived": "retired", "obsolete": "deprecated", "replaced": "superseded", "forgotten": "retired",
+}  # fmt: skip
 
 
 def facts_of(parts: frontmatter.Parts) -> dict[str, Any]:
@@ -152,7 +154,7 @@ def edited(content: bytes, changes: Mapping[str, str]) -> bytes:
 
 def back(content: bytes) -> bytes:
     """A retired note's file as it was before it left."""
-    for key in ("status", "retired", "retired_because"):
+    for key in ("status", "retired", "retired_because", "forgotten"):
         with suppress(fields.Unchangeable):
             outer = key in frontmatter.read(content).header
             content = fields.unstamped(content, key) if outer else fields.changed(content, {key: None})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 
 from reverie.layouts.items import unmarked
@@ -82,11 +82,17 @@ def _passages(
         result.append(
             Passage(
                 id, address, piece.first, piece.last, text, moment or at, layer, facts.get("type") or known.type,
-                section, spot, places[spot], known.origin, known.state, known.pinned, "", known.valid_until,
+                section, spot, places[spot], _origin(facts, known), known.state, known.pinned, "", known.valid_until,
             )
         )  # fmt: skip
         places[spot] += 1
     return result
+
+
+def _origin(facts: Mapping[str, str], note: Note) -> str:
+    """A mark may say that it is not a person's word, never that it is: anybody could write that."""
+    told = facts.get("origin", "")
+    return told if told in ("agent", "tool", "system") and note.origin == "user" else note.origin
 
 
 def _minted(address: str, text: str, said: Counter[str]) -> str:

@@ -100,12 +100,15 @@ def _appended(chosen: Sequence[Promotion], read: Read) -> Put:
 class Standing:
     """Long-term memory as words, to tell whether something is in it, or was and was taken out."""
 
-    def __init__(self, reader: Reader, layout: Layout) -> None:
+    def __init__(self, reader: Reader, layout: Layout, forgotten: Callable[[str], bool] = lambda _: False) -> None:
+        self._forgotten = forgotten
         self._active = [plain_of(document) for document in _long_term(reader, layout)]
         self._retired = [plain_of(document) for document in _left(reader)]
 
     def where(self, text: str) -> str:
-        """`active`, `retired` or nothing."""
+        """`active`, `retired`, `forgotten` or nothing."""
+        if self._forgotten(text):
+            return "forgotten"
         words = f" {plain(text)} "
         if any(words in known for known in self._retired):
             return "retired"

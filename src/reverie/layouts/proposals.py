@@ -36,9 +36,11 @@ def text(proposal: Proposal) -> bytes:
         }
     )
     told = [f"# {_line(proposal.title)}", ""]
-    for number, (step, kind) in enumerate(zip(proposal.steps, proposal.kinds, strict=True), 1):
-        told += [f"{number}. **{kind}**: {_line(step.reason)}"]
-    steps = json.dumps([_step(step, kind) for step, kind in zip(proposal.steps, proposal.kinds, strict=True)], indent=1)
+    outcomes = proposal.outcomes or ("",) * len(proposal.steps)
+    parts = list(zip(proposal.steps, proposal.kinds, outcomes, strict=True))
+    for number, (step, kind, outcome) in enumerate(parts, 1):
+        told += [f"{number}. **{kind}**: {_line(step.reason)}" + (f" — {_line(outcome)}" if outcome else "")]
+    steps = json.dumps([_step(*part) for part in parts], indent=1)
     steps = steps.replace("--", "-\\u002d").replace(">", "\\u003e")
     return f"{top}\n{chr(10).join(told)}\n\n<!-- reverie:steps\n{steps}\n-->\n".encode()
 
@@ -53,6 +55,7 @@ def read(address: Address, content: bytes) -> Proposal:
         raw = json.loads(found[1]) if found else []
         steps = tuple(_read_step(one) for one in raw)
         kinds = tuple(str(one["kind"]) for one in raw)
+        outcomes = tuple(str(one.get("outcome") or "") for one in raw)
     except (ValueError, KeyError, TypeError) as problem:
         raise BadDocument(address=address, reason=f"its steps cannot be read: {problem}") from None
     status = str(facts.get("status") or OPEN)
@@ -66,6 +69,7 @@ def read(address: Address, content: bytes) -> Proposal:
         kinds,
         status if status in _STATES else OPEN,
         str(facts.get("decided") or ""),
+        outcomes if any(outcomes) else (),
     )
 
 
@@ -81,9 +85,10 @@ def filed(reader: Reader, *, private: bool) -> Iterator[tuple[Address, Proposal]
                 continue
 
 
-def _step(step: Step, kind: str) -> dict[str, Any]:
+def _step(step: Step, kind: str, outcome: str) -> dict[str, Any]:
     edits = [_edit(edit) for edit in step.edits]
     facts = {"kind": kind, "reason": step.reason, "about": step.about, "retires": step.retires}
+    facts |= {"outcome": outcome} if outcome else {}
     return {**facts, "keeps": step.keeps_all, "edits": edits}
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from sys import byteorder
 
-from reverie.lookup.schema import TERM, posting
+from reverie.lookup.schema import LEVEL, PASSAGE, TERM, posting
 
 Weights = list[tuple[bytes, float]]
 
@@ -46,7 +46,30 @@ def together(bags: Iterable[bytes]) -> bytes:
 
 
 def length(bag: bytes) -> int:
-    return sum(_parts(bag)[1])
+    return sum(bag[4 * (len(bag) // 5) :])
+
+
+def coverages(found: Iterable[bytes], usual: float, weights: Mapping[int, float]) -> list[float]:
+    """How well each of these bags covers a question."""
+    asked = weighted(weights)
+    return [coverage(bag, usual, asked) for bag in found]
+
+
+def heaviest(lists: Iterable[tuple[Sequence[int], float]], most: int) -> list[int]:
+    """The passages with the most weight in these postings, each list with its term's weight; equals as they came."""
+    sums: dict[int, float] = {}
+    for found, weight in lists:
+        gain = gains(weight)
+        for one in found:
+            number = one & PASSAGE
+            sums[number] = sums.get(number, 0.0) + gain[one >> LEVEL & WEAKEST]
+    return sorted(sums, key=sums.__getitem__, reverse=True)[:most]
+
+
+def gains(weight: float) -> list[float]:
+    """What a term of this weight adds, by the level of its posting."""
+    share = weight / WEAKEST
+    return [share * (WEAKEST - level + 0.5) for level in range(WEAKEST + 1)]
 
 
 def weighted(weights: Mapping[int, float]) -> Weights:

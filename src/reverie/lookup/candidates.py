@@ -6,15 +6,16 @@ found is measured exactly; the order in which an engine found it does not matter
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
+from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
 from reverie.lookup import bags
 from reverie.lookup.index import Index
 from reverie.lookup.question import Question
-from reverie.lookup.reader import Card, Reader
-from reverie.lookup.schema import LEVEL, PASSAGE, PLACES
+from reverie.lookup.reader import Card, Postings, Reader
+from reverie.lookup.schema import PLACES
 from reverie.lookup.score import MEANING, Match, Scale
 
 if TYPE_CHECKING:
@@ -29,6 +30,13 @@ _FIRST_LINES = 3  # of a group whose title matches
 _WIDER = 8
 
 Allowed = Callable[[Card], bool]
+
+
+class Sums(NamedTuple):
+    """The two ways to add up give the same numbers."""
+
+    coverages: Callable[[Sequence[bytes], float, Mapping[int, float]], list[float]]
+    heaviest: Callable[[Sequence[tuple[Postings, float]], int], list[int]]
 
 
 class Found(NamedTuple):
@@ -55,22 +63,29 @@ def find(index: Index, reader: Reader, question: Question, limit: int, allowed: 
 def _by_words(reader: Reader, question: Question, postings: int, most: int) -> set[int]:
     """The passages with the most of the question's weight. What the lists tell is rough, because a common word's is not
     read to its end; so of those that look best, more than are wanted are measured by all of the question's words."""
-    gains: dict[int, float] = {}
+    lists = []
     for term in sorted(question.holders, key=lambda term: (question.holders[term], term)):
-        weight = question.weights[term] / bags.WEAKEST
-        gain = [weight * (bags.WEAKEST - level + 0.5) for level in range(bags.WEAKEST + 1)]
         found = reader.strongest(term, max(postings // 2, _FEWEST))
         postings -= len(found)
-        for (one,) in found:
-            number = one & PASSAGE
-            gains[number] = gains.get(number, 0.0) + gain[one >> LEVEL & bags.WEAKEST]
-    rough = sorted(gains, key=gains.__getitem__, reverse=True)[: _ROUGH * most]
+        lists.append((found, question.weights[term]))
+    sums = _sums(question)
+    rough = sums.heaviest(lists, _ROUGH * most)
     places = {place for number in rough for place in _places(number)}
     if len(places) <= most:
         return places
-    usual, weights = reader.usual_length, bags.weighted(question.weights)
-    exact = ((bags.coverage(bag, usual, weights), -number) for number, bag in reader.bags(places))
-    return {-number for _, number in nlargest(most, exact)}
+    numbers, held = zip(*reader.bags(places), strict=True)
+    exact = sums.coverages(held, reader.usual_length, question.weights)
+    best = nlargest(most, zip(exact, map(neg, numbers), strict=True))
+    return {-number for _, number in best}
+
+
+def _sums(question: Question) -> Sums:
+    """Many at once where numpy is there for the vectors anyway."""
+    if question.meaning is None:
+        return Sums(bags.coverages, bags.heaviest)
+    from reverie.lookup import many  # noqa: PLC0415 — numpy only where there are vectors
+
+    return Sums(many.coverages, many.heaviest)
 
 
 def _places(number: int) -> Iterable[int]:
@@ -79,9 +94,9 @@ def _places(number: int) -> Iterable[int]:
 
 
 def _by_meaning(index: Index, reader: Reader, question: Question, most: int) -> set[int]:
-    if question.vector is None:
+    if question.meaning is None:
         return set()
-    rows = index.vectors(reader.facts).nearest(question.vector, int(reader.number("rows")), most)
+    rows = index.vectors(reader.facts).nearest(question.meaning(), int(reader.number("rows")), most)
     return set(reader.holders_of_rows(rows))
 
 
@@ -94,20 +109,20 @@ class Measure:
         self.meanings: dict[int, float] = {}
         self.best: dict[int, float] = {}  # the best meaning of each group
         self._index, self._reader, self._question = index, reader, question
-        self._weights = bags.weighted(question.weights)
+        self._cover = _sums(question).coverages
         self._scale = Scale(reader.number("unrelated"), reader.number("answer"))
 
     def take(self, cards: Iterable[Card]) -> None:
-        usual, weights = self._reader.usual_length, self._weights
         new = [card for card in cards if card.number not in self.words]
-        self.words.update((card.number, bags.coverage(card.bag, usual, weights)) for card in new)
-        if (vector := self._question.vector) is not None:
-            self._take_meanings([card for card in new if card.row is not None], vector)
+        covered = self._cover([card.bag for card in new], self._reader.usual_length, self._question.weights)
+        self.words.update(zip((card.number for card in new), covered, strict=True))
+        if self._question.meaning is not None:
+            self._take_meanings([card for card in new if card.row is not None], self._question.meaning())
 
     def take_groups(self, groups: set[int]) -> None:
-        usual, weights = self._reader.usual_group, self._weights
         found = self._reader.wholes(groups)
-        self.whole.update((group, bags.coverage(bag, usual, weights)) for group, bag in found.items())
+        covered = self._cover(list(found.values()), self._reader.usual_group, self._question.weights)
+        self.whole.update(zip(found, covered, strict=True))
 
     def take_neighbours(self, cards: Iterable[Card]) -> None:
         beside = {card.number + step for card in cards for step in (-1, 1)} - self.words.keys()

@@ -6,6 +6,7 @@ import json
 from dataclasses import MISSING, fields
 from datetime import date, datetime
 from operator import attrgetter
+from typing import Any
 
 import orjson
 
@@ -34,13 +35,20 @@ def packed(passage: Passage) -> bytes:
 
 def unpacked(record: bytes) -> Passage:
     try:
-        values = json.loads(record)
+        values = _read(record)
         for name, read in (("at", datetime.fromisoformat), ("valid_until", date.fromisoformat)):
             if values.get(name):
                 values[name] = read(values[name])
         return Passage(**values)
     except (ValueError, TypeError, AttributeError) as error:
         raise Damaged from error
+
+
+def _read(record: bytes) -> Any:
+    try:
+        return orjson.loads(record)
+    except orjson.JSONDecodeError:  # half of a surrogate pair, or damage
+        return json.loads(record)
 
 
 def text_of(record: bytes) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from reverie.lookup import schema
-from reverie.lookup.reader import Reader
+from reverie.lookup.reader import Reader, Remembered
 from reverie.lookup.shelf import Shelf
 from reverie.lookup.writer import Writer
 from reverie.records.passages import Passage
@@ -43,6 +43,7 @@ class Index:
         self._name = ""
         self._file: sqlite3.Connection | None = None
         self._vectors: VectorFile | None = None
+        self._remembered = Remembered()
         self._turn = threading.RLock()
 
     def put(self, address: str, stamp: str, passages: Sequence[Passage]) -> list[int]:
@@ -98,7 +99,7 @@ class Index:
 
         def look(file: sqlite3.Connection) -> T:
             with transaction(file, "DEFERRED"):
-                return use(Reader(file))
+                return use(Reader(file, self._remembered))
 
         return self.guarded(look)
 
@@ -118,7 +119,7 @@ class Index:
         with self._turn:
             if self._file is not None:
                 self._file.close()
-            self._file, self._name = None, ""
+            self._file, self._name, self._remembered = None, "", Remembered()
 
     def guarded(self, use: Callable[[sqlite3.Connection], T]) -> T:
         """What `use` gives. A damaged index is made anew once, refilled, and reported."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,10 @@ class Question:
     weights: Mapping[int, float]
     holders: Mapping[int, int]
     usual: float  # the share of that weight which an answer usually has
-    vector: Vectors | None = None
+    meaning: Callable[[], Vectors] | None = None  # its vector, once it is there
 
 
-def ask(reader: Reader, query: str, vector: Vectors | None = None) -> Question:
+def ask(reader: Reader, query: str, meaning: Callable[[], Vectors] | None = None) -> Question:
     words = list(dict.fromkeys(tokens(query[:_LONGEST])))
     known = reader.terms(words)
     found = [(known.get(word, Term(0, 0)), tells) for word, tells in zip(words, telling(words), strict=True)]
@@ -39,4 +39,4 @@ def ask(reader: Reader, query: str, vector: Vectors | None = None) -> Question:
     shares = [(term, rarity / total) for term, rarity in rarities]
     weights = {term.number: share for term, share in shares if term.holders > 0}
     holders = {term.number: term.holders for term, _ in shares if term.holders > 0}
-    return Question(weights, holders, usual(share for _, share in shares), vector)
+    return Question(weights, holders, usual(share for _, share in shares), meaning)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from array import array
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
 
 from reverie.lookup.content import unpacked
 from reverie.lookup.rows import in_parts
 from reverie.lookup.schema import posting
 from reverie.records.passages import Passage
 
-_AT_ONCE = 500
+_AT_ONCE = 512
 _ELSEWHERE = 200  # passages
+_MOST_LISTS, _LONGEST_LIST = 2048, 2000  # remembered: 32 MB of postings at most
+
+Postings: TypeAlias = "array[int]"
 
 
 class Term(NamedTuple):
@@ -36,12 +41,36 @@ class Card(NamedTuple):
     row: int | None
 
 
+class Listed(NamedTuple):
+    """The strongest postings of a term, and how many had been asked for."""
+
+    postings: Postings
+    asked: int
+
+
+class Remembered:
+    """The postings read for earlier questions, as long as the index stays as it is: most questions share words, and
+    those that many share have the longest lists."""
+
+    def __init__(self) -> None:
+        self._lists: dict[int, Listed] = {}
+        self._state: tuple[int, int] | None = None
+
+    def lists(self, file: sqlite3.Connection) -> dict[int, Listed]:
+        """Asked inside a look, so that what is remembered is of the moment looked at."""
+        state = (int(file.execute("PRAGMA data_version").fetchone()[0]), file.total_changes)
+        if state != self._state or len(self._lists) > _MOST_LISTS:
+            self._lists, self._state = {}, state
+        return self._lists
+
+
 class Reader:
     """One look at the index: everything it gives is of the same moment."""
 
-    def __init__(self, file: sqlite3.Connection) -> None:
+    def __init__(self, file: sqlite3.Connection, remembered: Remembered | None = None) -> None:
         self._file = file
         self.facts: dict[str, object] = dict(file.execute("SELECT name, value FROM facts"))
+        self._lists = (remembered or Remembered()).lists(file)
 
     def number(self, name: str) -> float:
         value = self.facts.get(name, 0)
@@ -66,10 +95,19 @@ class Reader:
         known = max(holders, 0) + 1
         return math.log(1 + (max(count - known, 0) + 0.5) / (known + 0.5))
 
-    def strongest(self, term: int, most: int) -> list[tuple[int]]:
+    def strongest(self, term: int, most: int) -> Postings:
         """The postings of the passages that are most about this word."""
+        known = self._lists.get(term)
+        if known is None or known.asked < most:
+            known = Listed(self._postings(term, most), most)
+            if most <= _LONGEST_LIST:
+                self._lists[term] = known
+        return known.postings[:most]
+
+    def _postings(self, term: int, most: int) -> Postings:
         query = "SELECT posting FROM postings WHERE posting BETWEEN ? AND ? ORDER BY posting LIMIT ?"
-        return self._file.execute(query, (posting(term, 0, 0), posting(term + 1, 0, 0) - 1, most)).fetchall()
+        found = self._file.execute(query, (posting(term, 0, 0), posting(term + 1, 0, 0) - 1, most)).fetchall()
+        return array("q", chain.from_iterable(found))
 
     def cards(self, numbers: Iterable[int]) -> dict[int, Card]:
         query = "SELECT * FROM passages WHERE number IN ({})"
@@ -91,8 +129,10 @@ class Reader:
         return {number: unpacked(record) for number, record in found}
 
     def _some(self, query: str, keys: Sequence[object]) -> list[Any]:
-        return [
-            row
-            for some in in_parts(keys, _AT_ONCE)
-            for row in self._file.execute(query.format(",".join("?" * len(some))), some).fetchall()
-        ]
+        """Keys are filled up to a power of two by the last of them, so that SQLite meets few statements, often."""
+        found: list[Any] = []
+        for some in in_parts(keys, _AT_ONCE):
+            size = 1 << (len(some) - 1).bit_length()
+            filled = some + some[-1:] * (size - len(some))
+            found += self._file.execute(query.format(",".join("?" * size)), filled).fetchall()
+        return found

@@ -11,6 +11,7 @@ PLACES = 4096  # a passage's number is its group's times this, plus its place: n
 TERM, LEVEL = 39, 34  # where these begin in a posting
 PASSAGE = (1 << LEVEL) - 1  # the rest of it
 _PATIENCE = 30.0  # seconds to wait while another process writes
+_IN_MEMORY = 1 << 30  # bytes seen through memory, not copied page by page
 _COUNTED = ("passages", "tokens", "groups", "group tokens", "next group", "rows", "vectors")
 _FACTS = ", ".join(f"('{name}', {int(name == 'next group')})" for name in _COUNTED)
 
@@ -76,6 +77,7 @@ def _connect(uri: str) -> sqlite3.Connection:
     file.execute("PRAGMA synchronous = NORMAL")
     file.execute("PRAGMA wal_autocheckpoint = 8000")  # one fsync in many changes: this is a cache
     file.execute("PRAGMA cache_size = -65536")
+    file.execute(f"PRAGMA mmap_size = {_IN_MEMORY}")
     return file
 
 

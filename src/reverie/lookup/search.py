@@ -3,13 +3,15 @@ with and without embeddings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from reverie.lookup.candidates import Found, find
 from reverie.lookup.index import Index
+from reverie.lookup.meanwhile import Meanwhile
 from reverie.lookup.question import ask
 from reverie.lookup.reader import Card, Reader
 from reverie.lookup.score import Standing, explain, match_of, score
@@ -18,6 +20,8 @@ from reverie.records.passages import Hit
 
 if TYPE_CHECKING:
     from reverie.lookup.vectors import Vectors
+
+Meaning = Callable[[], "Vectors"]
 
 _DAY = 86_400.0
 _LONGEST = 8000
@@ -61,34 +65,47 @@ def search_many(
     now: datetime | None = None,
 ) -> list[list[Hit]]:
     """Several questions, each with its limit, over one state of the index; embedded together."""
-    vectors = _vectors(index, [query for query, _ in queries], embed)
+    meanings = _meanings(index, [query for query, _ in queries], embed)
     allowed = filters or Filters()
 
     def answer(reader: Reader) -> list[list[Hit]]:
-        pairs = zip(queries, vectors, strict=True)
-        return [_answer(index, reader, query, limit, vector, allowed, now) for (query, limit), vector in pairs]
+        pairs = zip(queries, meanings, strict=True)
+        return [_answer(index, reader, query, limit, meaning, allowed, now) for (query, limit), meaning in pairs]
 
     return index.read(answer)
 
 
-def _vectors(index: Index, queries: Sequence[str], embed: Embedder | None) -> Sequence[Vectors | None]:
-    """None where there is no embedder, or no vectors of its model."""
-    nothing: list[Vectors | None] = [None] * len(queries)
+def _meanings(index: Index, queries: Sequence[str], embed: Embedder | None) -> Sequence[Meaning | None]:
+    """The questions' vectors, made while their words are looked up; None where there is no embedder, or no vectors of
+    its model."""
+    nothing: list[Meaning | None] = [None] * len(queries)
     if embed is None or not any(query.strip() for query in queries):
         return nothing
     if index.read(lambda reader: reader.facts.get("model") if reader.number("rows") else None) != embed.name:
         return nothing
     from reverie.lookup.vectors import unit  # noqa: PLC0415 — numpy only where there are vectors
 
-    return list(unit(embed.embed([query[:_LONGEST] for query in queries])))
+    made = Meanwhile(lambda: unit(embed.embed([query[:_LONGEST] for query in queries])))
+    return [partial(_row, made, number) for number in range(len(queries))]
+
+
+def _row(made: Meanwhile[Vectors], number: int) -> Vectors:
+    row: Vectors = made.result()[number]
+    return row
 
 
 def _answer(
-    index: Index, reader: Reader, query: str, limit: int, vector: Vectors | None, filters: Filters, now: datetime | None
+    index: Index,
+    reader: Reader,
+    query: str,
+    limit: int,
+    meaning: Meaning | None,
+    filters: Filters,
+    now: datetime | None,
 ) -> list[Hit]:
     if limit <= 0 or not query.strip():
         return []
-    question = ask(reader, query, vector)
+    question = ask(reader, query, meaning)
     found = find(index, reader, question, limit, filters.allow)
     today = now.timestamp() if now else max((one.card.at for one in found if one.card.at is not None), default=0.0)
     scored = []

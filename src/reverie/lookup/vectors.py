@@ -62,25 +62,26 @@ class VectorFile:
         if count <= _ALL_ROWS:
             return _best(rows @ query, most)
         apart = self._apart(query, count)
-        bar = np.searchsorted(np.cumsum(np.bincount(apart)), max(_SHORTLIST, 4 * most))
-        some = np.flatnonzero(apart <= bar)
-        return [int(some[n]) for n in _best(rows[some] @ query, most)]
+        last = min(max(_SHORTLIST, 4 * most), count) - 1
+        some = np.flatnonzero(apart <= np.partition(apart, last)[last])
+        return [int(some[n]) for n in _best(np.vecdot(rows[some], query), most)]
 
     def cosines(self, wanted: Mapping[int, int], count: int, query: Vectors) -> dict[int, float]:
         """For each key the cosine of its row, rounded; none where the rows are lost."""
         rows = self.rows(count)
         if rows is None or not wanted:
             return {}
-        found = rows[list(wanted.values())] @ query
+        found = np.vecdot(rows[list(wanted.values())], query)
         return {key: round(float(cosine), _DIGITS) for key, cosine in zip(wanted, found, strict=True)}
 
     def _apart(self, query: Vectors, count: int) -> NDArray[np.uint16]:
         """In how many signs each row differs from the question."""
         if self._signs.shape[1] < count:
             self._signs = np.ascontiguousarray(self._read_signs(count).T)
-        apart = np.zeros(count, np.uint16)
+        apart, differing, bits = np.zeros(count, np.uint16), np.empty(count, np.uint64), np.empty(count, np.uint8)
         for row, word in zip(self._signs, _signs(query[None, :])[0], strict=True):
-            apart += np.bitwise_count(row[:count] ^ word)
+            np.bitwise_xor(row[:count], word, out=differing)
+            apart += np.bitwise_count(differing, out=bits)
         return apart
 
     def _read_signs(self, count: int) -> NDArray[np.uint64]:

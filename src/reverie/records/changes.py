@@ -199,9 +199,11 @@ class Past:
     def applied_steps(self) -> tuple[int, ...]:
         return tuple(i for i, step in enumerate(self.steps) if step.state is State.APPLIED)
 
-    def is_purged(self, step: int) -> bool:
-        """Whether text that a step took or gave is gone for good: then nothing can take the step back."""
-        return bool(self.purged) and any(op.before in self.purged or op.after in self.purged for op in self.ops[step])
+    @property
+    def lacks_text(self) -> bool:
+        """Whether text that it took or gave is gone for good: then nothing can take it back."""
+        ops = (op for i in self.applied_steps for op in self.ops[i]) if self.purged else ()
+        return any(op.before in self.purged or op.after in self.purged for op in ops)
 
     @property
     def undoes(self) -> dict[int, tuple[int, ...]]:

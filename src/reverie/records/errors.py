@@ -93,6 +93,12 @@ class UndoIncomplete(ReverieError):
     hint = "reverie undo --to {id} takes back everything since; reverie show {id} lists the files"
 
 
+class ChangePurged(ReverieError):
+    """{id} cannot be taken back: text of it was purged"""
+
+    hint = "what was purged is gone for good; reverie show {id} tells what is left of the change"
+
+
 class BadDocument(ReverieError):
     """{address} cannot be read: {reason}"""
 

@@ -101,6 +101,7 @@ class Tidied:
     looked_at: int = 0  # notes that were new
     checked: tuple[Checked, ...] = ()
     records: tuple[LogRecord, ...] = ()  # verifications that are new
+    hollow: tuple[str, ...] = ()  # notes of which nothing is left: all that they state is gone from the code
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -116,6 +117,7 @@ class Tidied:
                 "looked_at": self.looked_at,
                 "checked": [asdict(one) for one in self.checked],
                 "records": [record_to_json(record) for record in self.records],
+                "hollow": self.hollow,
             }
         )
 
@@ -130,6 +132,7 @@ class Tidied:
             int(raw["looked_at"]),
             tuple(Checked(**one) for one in raw["checked"]),
             tuple(record_from_json(record) for record in raw["records"]),
+            tuple(map(str, raw["hollow"])),
         )
 
 

@@ -42,9 +42,6 @@ class Carrier:
             raise BadDocument(address="local:journal", reason="it does not hold the text that is to be brought back")
         return self._go(self._journal.begin(plan, kept), kept, recovering=False)
 
-    def reopened(self, journal: Journal) -> None:
-        self._journal = journal
-
     def finish_open_entry(self, now: datetime) -> None:
         entry = self._journal.unfinished()
         if entry is None:
@@ -138,6 +135,8 @@ class Carrier:
         work.show(self._journal, restores)
         kept = {op.address for op in wanted if work.enactor.look(op.address) == op.after}
         kept |= {op.address for op in restores}
+        if work.entry.plan.kind is Kind.UNDO:  # what a step brings back stays as it was, if it is an index too
+            kept |= {op.address for _, step in work.live() for op in step.ops}
         try:
             for _ in range(_TRIES if self._render else 0):
                 if not work.show(self._journal, tuple(self._rendered(work, kept))):

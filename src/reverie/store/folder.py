@@ -115,8 +115,8 @@ class FolderStore(Reading):
         """Take text out of the journal for good; which entries told it."""
         with self._changing():
             found = JournalPurge(self._disk, self._journal.folder).run(scrub, dry=dry)
-            self._journal, self._told = Journal(self._disk), {}
-            self._carrier.reopened(self._journal)
+            self._journal.read_again()
+            self._told.clear()
         return found
 
     def _carry(self, plan: Plan, contents: dict[str, bytes]) -> Receipt:

@@ -99,6 +99,10 @@ class Journal:
 
     # Reading
 
+    def read_again(self) -> None:
+        """Entries do not change, unless text is taken out of them for good."""
+        self._known.clear()
+
     def newest_is_open(self) -> bool:
         """Whether the newest entry has come to no end: a crash left it, or somebody is at work on it."""
         newest = next(self._newest_first(), "")

@@ -47,7 +47,8 @@ def _places(metas: Iterable[frames.Meta]) -> dict[str, set[Address]]:
     """Where each content stood."""
     found: dict[str, set[Address]] = {}
     for meta in metas:
-        for ops in (meta.get("ops"), meta.get("rendered"), meta.get("restores"), *(s[4] for s in meta.get("steps", ()))):
+        steps = (step[4] for step in meta.get("steps", ()))
+        for ops in (meta.get("ops"), meta.get("rendered"), meta.get("restores"), *steps):
             for op in frames.ops_from_json(ops or []):
                 for mark in (op.before, op.after):
                     if mark:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from reverie.records.changes import ChangeSet, Kind, Op, Past
 from reverie.records.documents import Address
-from reverie.records.errors import NothingToUndo
+from reverie.records.errors import ChangePurged, NothingToUndo
 from reverie.store.disk import Seen, Unreadable
 from reverie.store.past import Undone, close, find, is_undone, newest_first, undone_steps
 from reverie.store.plan import Look, Plan, PlannedStep
@@ -32,15 +32,17 @@ def to_undo(pasts: Sequence[Past], id: str | None, *, to: bool) -> list[Past]:
     undone = undone_steps(pasts)
     if id is None:
         for past in newest_first(pasts):
-            if past.kind is not Kind.UNDO and past.applied_steps and not is_undone(past, undone):
-                if all(past.is_purged(i) for i in past.applied_steps):
-                    continue
+            stands = past.applied_steps and not is_undone(past, undone)
+            if past.kind is not Kind.UNDO and stands and not past.lacks_text:
                 return [past]
         raise NothingToUndo(detail="")
     target = find(pasts, id)
     since = [past for past in newest_first(pasts) if past.number >= target.number] if to else [target]
     if not any(_has_effect(past, undone, target.number if to else None) for past in since):
         raise NothingToUndo(detail=f": {target.id} is taken back already")
+    for past in since:
+        if past.lacks_text and not is_undone(past, undone):
+            raise ChangePurged(id=past.id)
     return since
 
 
@@ -159,9 +161,6 @@ class _Walk:
 
     def _invert(self, past: Past, i: int) -> bool:
         ops = [op for op in past.ops[i] if self._matters(op)]
-        if past.is_purged(i):
-            self.skipped.append(PlannedStep(past.steps[i].reason, tuple(ops), skip="its text was purged"))
-            return False
         changed = [op for op in ops if self._see(op.address) != op.after]
         if changed:
             why = _few([self._why(past, op) for op in changed], "; ")

@@ -64,9 +64,8 @@ def _tidy(ask: Tidy, scratch: Path, tell: Tell) -> Tidied:
     told = _told(len(fresh), done, proposed)
     phase = Phase("remember", told, round(time.monotonic() - began, 3))
     tell(phase.to_json())
-    return Tidied(
-        tuple(done), tuple(proposed), (phase,), dict(left_out), len(fresh), looked.checked, looked.records
-    )  # fmt: skip
+    found = Tidied(tuple(done), tuple(proposed), (phase,), dict(left_out), len(fresh))
+    return replace(found, checked=looked.checked, records=looked.records, hollow=looked.hollow)
 
 
 def _within(matters: list[Matter], ask: Tidy) -> tuple[list[Matter], list[Matter]]:

@@ -4,6 +4,7 @@ night costs what is new and not what is stored; without it, everything is new on
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -15,11 +16,12 @@ from reverie.records.passages import Passage
 from reverie.remember.subjects import subject
 from reverie.tools.tokens import tokens
 
-VERSION = 3
+VERSION = 4
 COMMON = 60  # a word of more statements than this leads nowhere by itself
 ASKED = 8  # the rarest words of a statement that are looked up
 NEAR = 12  # statements that are compared with one
 LONGEST = 320  # characters: what is longer is no statement
+_MARKUP = re.compile(r"```|~~~|<!--|-->|^\s*\|")  # code, comments, tables: no statements
 _SCHEMA = """
 create table if not exists doc (
   address text, slug text, digest text, kind text, settled integer, title text, type text, origin text,
@@ -27,7 +29,8 @@ create table if not exists doc (
 ) without rowid;
 create index if not exists doc_topic on doc (topic);
 create table if not exists statement (
-  id integer primary key, address text, slug text, first integer, last integer, text text, day text, origin text
+  id integer primary key, address text, slug text, first integer, last integer, text text, day text, origin text,
+  context text
 );
 create index if not exists statement_address on statement (address);
 create index if not exists statement_text on statement (text);
@@ -49,6 +52,7 @@ class Statement(NamedTuple):
     text: str
     day: date | None
     origin: str
+    context: str = ""  # the title and headings it stands under
 
 
 class Card(NamedTuple):
@@ -116,8 +120,8 @@ class Shelf:
         count = 0
         for passage in passages:
             count += 1
-            if len(passage.text) <= LONGEST:
-                self._state(address, note, passage)
+            if len(passage.text) <= LONGEST and not _MARKUP.search(passage.text):
+                self._state(address, note, passage, kind)
         day = note.date.isoformat() if note.date else ""
         self._db.execute(
             "insert or replace into doc values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -126,11 +130,14 @@ class Shelf:
              note.valid_until.isoformat() if note.valid_until else ""),
         )  # fmt: skip
 
-    def _state(self, address: str, note: Note, passage: Passage) -> None:
+    def _state(self, address: str, note: Note, passage: Passage, kind: str) -> None:
         at = passage.at.date().isoformat() if passage.at else ""
-        row = (address, note.slug, passage.first, passage.last, passage.text, at, passage.origin)
+        context = passage.title.partition(" › ")[2] if kind == "daily" else passage.title  # a day's name says nothing
+        row = (address, note.slug, passage.first, passage.last, passage.text, at, passage.origin, context)
         made = self._db.execute(
-            "insert into statement (address, slug, first, last, text, day, origin) values (?, ?, ?, ?, ?, ?, ?)", row
+            "insert into statement (address, slug, first, last, text, day, origin, context)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
         )
         words = [(word, made.lastrowid) for word in sorted(subject(passage.text))]
         self._db.executemany("insert or ignore into word values (?, ?)", words)
@@ -211,7 +218,7 @@ class Shelf:
 _KNOWN = "select address, digest, settled from doc"
 _PLACES = "select address, first, id from word join statement on id = statement where word = ? and id != ?"
 _CARD = "select doc.address, slug, kind, title, type, origin, fixed, day, statements, doubted from doc"
-_STATEMENT = "select id, address, slug, first, last, text, day, origin from statement"
+_STATEMENT = "select id, address, slug, first, last, text, day, origin, context from statement"
 
 
 def topic(title: str) -> str:
@@ -225,9 +232,9 @@ def _card(row: tuple[str, str, str, str, str, str, int, str, int, int]) -> Card:
     return Card(address, slug, kind, title, type, origin, bool(fixed), _day(day), statements, bool(doubted))
 
 
-def _statement(row: tuple[int, str, str, int, int, str, str, str]) -> Statement:
-    id, address, slug, first, last, text, day, origin = row
-    return Statement(id, address, slug, first, last, text, _day(day), origin)
+def _statement(row: tuple[int, str, str, int, int, str, str, str, str]) -> Statement:
+    id, address, slug, first, last, text, day, origin, context = row
+    return Statement(id, address, slug, first, last, text, _day(day), origin, context)
 
 
 def _day(text: str) -> date | None:

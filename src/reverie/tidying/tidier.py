@@ -20,7 +20,8 @@ from reverie.remember.authority import Side, ruling
 from reverie.remember.judge import Judgement, judge
 from reverie.remember.specifics import keeps_all
 from reverie.tidying import deeds
-from reverie.tidying.deeds import CannotDo, Filed, quoted
+from reverie.tidying.contexts import apart
+from reverie.tidying.deeds import CannotDo, Filed, lines_of, quoted
 from reverie.tidying.exact import Exactly
 from reverie.tidying.overlay import Deed, Overlay
 from reverie.tidying.shelf import Shelf, Statement
@@ -118,12 +119,14 @@ class Tidier:
     # within one note
 
     def _repeats(self, mine: Filed) -> Iterator[tuple[Deed, list[Edit], bool]]:
-        """The same words twice in one note: the first stays."""
-        seen: dict[str, Statement] = {}
+        """The same words twice under one heading: the first stays."""
+        seen: dict[tuple[str, str], Statement] = {}
         again = []
         for statement in mine.statements:
             words = " ".join(statement.text.split())
-            if any(map(str.isalnum, words)) and seen.setdefault(words, statement) is not statement:
+            if not lines_of(mine.document, statement).startswith(("- ", "* ", "+ ")) or not _is_whole(words):
+                continue  # a step of a procedure, a label, a line of verse
+            if seen.setdefault((statement.context, words), statement) is not statement:
                 again.append(statement)
         if again:
             there = mine.document
@@ -168,14 +171,17 @@ class Tidier:
         for kept, leaving in sorted([(mine, other), (other, mine)], key=lambda pair: self._rank(*pair)):
             if self._may_leave(leaving) and self._covers(kept, leaving):
                 reason = f"`{kept.name}` says all that `{leaving.name}` says"
-                yield from self._merge(kept, leaving, [], "merge", reason)
+                sure = all(
+                    any(_is_said(k, s) and not self._apart(k, s) for k in kept.statements) for s in leaving.statements
+                )
+                yield from self._merge(kept, leaving, [], "merge", reason, sure)
                 return
 
     def _covers(self, kept: Filed, leaving: Filed) -> bool:
         """Every statement of the one is in the other, with all that is specific about it."""
         if not leaving.statements or self._unstated(leaving):
             return False
-        return all(any(_says(mine.text, theirs.text) for mine in kept.statements) for theirs in leaving.statements)
+        return all(any(_is_said(mine, theirs) for mine in kept.statements) for theirs in leaving.statements)
 
     def _gathered(self, mine: Filed) -> Iterator[tuple[Deed, list[Edit], bool]]:
         """Small notes under one title become one note. Nothing is reworded."""
@@ -197,7 +203,7 @@ class Tidier:
             yield from self._merge(kept, leaving, missing, "gather", reason)
 
     def _merge(
-        self, kept: Filed, leaving: Filed, missing: Sequence[Statement], kind: str, reason: str
+        self, kept: Filed, leaving: Filed, missing: Sequence[Statement], kind: str, reason: str, sure: bool = True
     ) -> Iterator[tuple[Deed, list[Edit], bool]]:
         try:
             edits = deeds.merged(self.layout, kept, leaving, missing, self.day, self.base.read)
@@ -205,7 +211,7 @@ class Tidier:
             self.left_out["a header that cannot be changed safely"] += 1
             return
         about = " ".join(["merge", *sorted([kept.name, leaving.name])])
-        yield Deed(kind, about, reason, int(kept.fixed), not kept.fixed), edits, True
+        yield Deed(kind, about, reason, int(kept.fixed), not kept.fixed), edits, sure
 
     def _contradiction(
         self, ours: Statement, theirs: Statement, judged: Judgement
@@ -228,7 +234,7 @@ class Tidier:
         )
         reason = f"{told}: {judged.reason}; {ruled.reason}"
         about = " ".join(["supersede", *sorted([content_id(loser.text), content_id(winner.text)])])
-        sure = bool(ruled.winner)
+        sure = bool(ruled.winner) and not self._apart(ours, theirs)
         try:
             edits, leaves = self._superseding(old, loser, winner, source, until, reason)
         except CannotDo:
@@ -237,11 +243,15 @@ class Tidier:
 
     def _side(self, statement: Statement) -> Side:
         """Words carry the weight of the best who said them: a note that was put right by a day counts like that day."""
-        best = Side(statement.origin, statement.day)
+        best = self._at(statement.origin, statement.day)
         for origin, day in self.shelf.sides(statement.text):
-            if ruling(Side(origin, day), best).winner == "left":
-                best = Side(origin, day)
+            if ruling(self._at(origin, day), best).winner == "left":
+                best = self._at(origin, day)
         return best
+
+    def _at(self, origin: str, day: date | None) -> Side:
+        """A day that has not come yet is no date."""
+        return Side(origin, day if day and day <= self.day else None)
 
     def _superseding(
         self, old: Filed, loser: Statement, winner: Statement, source: str, until: date, reason: str
@@ -252,7 +262,9 @@ class Tidier:
             instead = item(winner.text, {"at": until.isoformat()}) + "\n"  # it is as old as the day it comes from
             return deeds.replaced(old, loser, instead, source, until, reason, read), 0
         alone = len(old.statements) == 1 and not self._unstated(old) and old.address != Address.parse(winner.address)
-        if alone and not self.shelf.linked(str(old.address)):
+        if alone and self.shelf.linked(str(old.address)):
+            raise CannotDo("others point to a note of which nothing would be left")
+        if alone:
             return deeds.superseded(self.layout, old, source, until, reason, read), 1
         return deeds.replaced(old, loser, "", source, until, reason, read), 0
 
@@ -260,6 +272,10 @@ class Tidier:
 
     def _is_forgotten(self, text: str) -> bool:
         return Forgotten(bytes.fromhex(self.ask.redact_key), self.ask.forgotten).holds(text)
+
+    def _apart(self, one: Statement, other: Statement) -> bool:
+        cards = [self.shelf.card(each.address, each.slug) for each in (one, other) if not self._is_day(each)]
+        return apart(one, other, alone=all(card and card.statements == 1 for card in cards))
 
     def _is_day(self, statement: Statement) -> bool:
         return self.layout.kind_of(Address.parse(statement.address)) == "daily"
@@ -301,6 +317,15 @@ def _says(kept: str, other: str) -> bool:
     judged = judge(kept, other)
     says = judged.verdict == "same" and judged.covers != "right"
     return (says or judged.covers == "left") and keeps_all([other], kept)
+
+
+def _is_said(kept: Statement, other: Statement) -> bool:
+    return _says(kept.text, other.text)
+
+
+def _is_whole(words: str) -> bool:
+    """Whether it says something by itself; a label only leads to what follows."""
+    return len(words.split()) > 2 and not words.rstrip("*_ ").endswith((":", "："))
 
 
 def _since(statement: Statement) -> str:

@@ -4,7 +4,7 @@ has changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,6 +35,7 @@ class Looked:
 
     checked: tuple[Checked, ...] = ()
     records: tuple[LogRecord, ...] = ()
+    hollow: tuple[str, ...] = ()
 
 
 def of_note(text: str) -> list[dict[str, Any]]:
@@ -67,7 +68,7 @@ def verify(ask: Tidy, shelf: Shelf, overlay: Overlay) -> Looked:
     checked = tuple(_checked(card, row, standing) for card, row in told if claim_id(_claim(row)) in standing)
     if ask.acts and not ask.only_verify:
         _say_in_notes(checked, shelf, overlay)
-    return Looked(checked, tuple(to_record(one) for one in new))
+    return Looked(checked, tuple(to_record(one) for one in new), tuple(_hollow(checked, shelf)))
 
 
 def _claim(row: dict[str, Any]) -> Claim:
@@ -83,6 +84,19 @@ def _checked(card: Card, row: dict[str, Any], standing: dict[str, Verification])
     verdict = standing[claim_id(claim)].verdict
     state = "unknown" if claim.supposed and verdict.state in ("gone", "moved") else verdict.state
     return Checked(card.address, row["line"], claim.kind, claim.text, state, verdict.now, verdict.reason)
+
+
+def _hollow(checked: Sequence[Checked], shelf: Shelf) -> Iterator[str]:
+    """Notes that state nothing but what is gone. One that says anything else besides is only doubted."""
+    by_note: dict[str, list[Checked]] = {}
+    for one in checked:
+        by_note.setdefault(one.address, []).append(one)
+    for address, found in sorted(by_note.items()):
+        gone = [one.line for one in found if one.state == "gone"]
+        stated = [s for card in shelf.cards(address) for s in shelf.statements(address, card.slug)]
+        whole = len(stated) == sum(card.statements for card in shelf.cards(address))
+        if len(gone) == len(found) and whole and all(any(s.first <= n <= s.last for n in gone) for s in stated):
+            yield address
 
 
 def _say_in_notes(checked: Sequence[Checked], shelf: Shelf, overlay: Overlay) -> None:

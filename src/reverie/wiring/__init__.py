@@ -1,6 +1,17 @@
 """The only place that reads configuration and environment and builds things."""
 
-from reverie.wiring import consolidation, engines, memory, night, promotion, search, sessions
+from reverie.wiring import (
+    consolidation,
+    engines,
+    forgetting,
+    inbox,
+    memory,
+    night,
+    promotion,
+    reorganizing,
+    search,
+    sessions,
+)
 from reverie.wiring.memory import TARGETS, index_maker, open_store
 from reverie.wiring.project import (
     Project,
@@ -21,6 +32,8 @@ __all__ = [
     "consolidation",
     "engines",
     "find_project",
+    "forgetting",
+    "inbox",
     "index_maker",
     "memory",
     "night",
@@ -31,6 +44,7 @@ __all__ = [
     "place",
     "promotion",
     "redactor",
+    "reorganizing",
     "search",
     "secret",
     "sessions",

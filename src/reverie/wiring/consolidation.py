@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.wiring.forgetting import forgotten, tombstones
+from reverie.wiring.memory import index_maker
 from reverie.wiring.project import Project, place, secret
 
 if TYPE_CHECKING:
@@ -40,9 +41,11 @@ def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
     if kind(project) == "off":
         return None
     ask = partial(request, project, store, at)
+    own = place(project).is_own
     return Keeper(
         store, place(project).layout, at, ask, thinker(project), is_private(project), head(project.root),
-        owner_at_work(project, at), forgotten(project, store),
+        held=owner_at_work(project, at), forgotten=forgotten(project, store),
+        index=index_maker(project) if own else None, acts=kind(project) == "auto",
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from reverie.wiring.forgetting import forgotten
 from reverie.wiring.project import Clock, Project, now, passing_redactor, place, redactor, who
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ def notebook(project: Project, store: Store) -> Notebook:
     """What every door remembers with: this memory's notes, this project's redaction, the person at work."""
     from reverie.notebook import Notebook
 
-    return Notebook(store, place(project).layout, redactor(project).texts, who(project))
+    clean, by = redactor(project).texts, who(project)
+    return Notebook(store, place(project).layout, clean, by, forgotten=forgotten(project, store))
 
 
 def _without_secrets(project: Project, describe: Describe) -> Describe:

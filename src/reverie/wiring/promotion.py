@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.wiring.engines import embedder_kind, models_folder
+from reverie.wiring.forgetting import forgotten
 from reverie.wiring.project import Project, passing_redactor, place
 from reverie.wiring.sessions import scratch_of
 
@@ -33,7 +34,8 @@ def scene(project: Project, store: Store, at: datetime) -> Scene:
     from reverie.shortlist import Scene
 
     clean = passing_redactor(project).text
-    return Scene(store, place(project).layout, arrangement(project).terms, at, clean, same_question(project))
+    terms, same = arrangement(project).terms, same_question(project)
+    return Scene(store, place(project).layout, terms, at, clean, same, forgotten(project, store))
 
 
 def same_question(project: Project) -> Same:

@@ -107,6 +107,12 @@ class AmbiguousNote(ReverieError):
     hint = "type more of the name"
 
 
+class NotPurged(ReverieError):
+    """some of it is still there, perhaps written at this moment: {places}"""
+
+    hint = "run the same command again"
+
+
 class NothingChanged(ReverieError):
     """{what} is as it was"""
 
@@ -153,3 +159,9 @@ class SettingNotChanged(ReverieError):
     """{name} was not changed: {why}"""
 
     hint = "edit .agent/config.yaml by hand"
+
+
+class SetupTrouble(ReverieError):
+    """{count} not changed: {why}"""
+
+    hint = "mend what is named, then run it again; everything else was done"

@@ -16,6 +16,8 @@ from reverie.doors.cli.talk import harmless, hush, write
 from reverie.records.errors import ReverieError, StoreReadOnly
 
 COMMANDS = {
+    "init": "set Reverie up here, for the agents you use",
+    "uninstall": "take out what init put in; the memory stays",
     "run": "go over what happened and propose what to learn",
     "list": "candidates that wait for a decision, or rules",
     "show": "one candidate, rule or change, with its evidence",
@@ -39,6 +41,7 @@ COMMANDS = {
     "export": "write the memory out as another kind",
     "promote": "bring what is recalled often into long-term memory",
     "promote-explain": "why a memory was not promoted, and what would change it",
+    "reorganize": "propose what to merge, supersede and deprecate",
     "mode": "switch promotion: core, rem, deep or off",
     "tick": "do what is due: ask every gate",
     "status": "what the memory holds, and how it is",

@@ -164,6 +164,8 @@ def restore_note(name: str, dry_run: bool, as_json: bool) -> None:
     project, store = store_here()
     layout = wiring.place(project).layout
     found = _meant(name, list(filed(store, layout, retired=True)))
+    if found.note.extra.get("purged"):
+        raise NoteNotChanged(note=wiring.path_of(found.address), why="its text was purged, and is gone for good")
     edits = layout.restored(found.document, found.note, store.read)
     step = Step(f"restore the note {found.note.slug}", edits)
     _apply(project, store, step, f"restore the note {short(found.note.title)}", found, dry_run, as_json)

@@ -62,6 +62,8 @@ def command(
         story = Story(quiet=as_json)
         story.begin(project, window, dry=dry_run)
         with store.dreaming():
+            if not dry_run:
+                wiring.inbox.take_in(project, store)
             think, sign, settle = (
                 wiring.night.thinker(project, first),
                 wiring.night.signer(project),

@@ -22,26 +22,26 @@ def path_of(passage: Passage) -> str:
 def tell(hit: Hit, *, explain: bool) -> None:
     passage = hit.passage
     lines = f"{passage.first}" if passage.first == passage.last else f"{passage.first}-{passage.last}"
-    out(f"{hit.score:.2f}  {path_of(passage)}:{lines}  {' · '.join(_known(passage))}")
+    out(f"{hit.score:.2f}  {path_of(passage)}:{lines}  {' · '.join(known(passage))}")
     words = " ".join(passage.text.split())
     out(f"      {words if len(words) <= LONGEST else words[: LONGEST - 1] + '…'}")
     if explain:
         out(f"      {told(hit)}")
 
 
-def _known(passage: Passage) -> list[str]:
+def known(passage: Passage) -> list[str]:
     """What one should know before one believes it."""
     day = f"{passage.at:%Y-%m-%d}" if passage.at else "no date"
-    known = [day, passage.layer, passage.origin, passage.verified or "not verified"]
+    told = [day, passage.layer, passage.origin, passage.verified or "not verified"]
     if passage.state != "active":
-        known.append(passage.state)
+        told.append(passage.state)
     if passage.valid_until:
-        known.append(f"until {passage.valid_until}")
+        told.append(f"until {passage.valid_until}")
     if passage.pinned:
-        known.append("pinned")
+        told.append("pinned")
     if passage.facts.get("by"):
-        known.append(f"decided by {passage.facts['by']} on {passage.facts['at']}")
-    return known
+        told.append(f"decided by {passage.facts['by']} on {passage.facts['at']}")
+    return told
 
 
 def told(hit: Hit) -> str:

@@ -125,7 +125,7 @@ def _change(store: FolderStore, id: str, people: People, as_json: bool) -> None:
         from reverie.doors.cli.errors import UnknownThing
 
         raise UnknownThing(id=id) from None
-    contents = store.contents(past.id)
+    contents = {**dict.fromkeys(past.purged, b"(purged)\n"), **store.contents(past.id)}
     parts = [
         (step, list(diff.of_ops(ops, contents, wiring.path_of))) for step, ops in zip(past.steps, past.ops, strict=True)
     ]

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
 
 @click.command("why", short_help="why do you believe this? from a line back to the evidence")
-@click.argument("what", metavar="ID|FILE:LINE")
+@click.argument("what", metavar="ID|NOTE|FILE:LINE")
 @json_option
 def command(what: str, as_json: bool) -> None:
     """Why do you believe this? From a line in CLAUDE.md, a rule, a candidate or a note that was asked for back to the
-    evidence. What was said in sessions is joined from this machine's log."""
+    evidence. What was said in sessions is joined from this machine's log. Of a note: what it replaced and what was
+    merged into it, down to the retired text."""
     from reverie.review import resolve
 
     project, store, desk = desk_here()
@@ -32,10 +33,12 @@ def command(what: str, as_json: bool) -> None:
     place = re.fullmatch(r"(.+):(\d+)", what)
     file = _file(project.root, place[1]) if place else None
     if place and file:
-        from reverie.doors.cli.why_note import tell_note
+        from reverie.doors.cli.why_note import tell_note, tell_story
 
         content, number = file.read_bytes(), int(place[2])
         if tell_note(project, what, content, number, as_json):
+            return
+        if tell_story(project, store, place[1], as_json, exactly=True):
             return
         what, line = _rule_at(content, number, what)
     rules = resolve.beginning(what, [(f.rule.id, f.rule) for f in desk.rules])
@@ -45,6 +48,10 @@ def command(what: str, as_json: bool) -> None:
     wanted = rule.candidate if rule else what
     found = resolve.beginning(wanted, list(candidates.items()))
     if rule is None and not found:
+        from reverie.doors.cli.why_note import tell_story
+
+        if not place and tell_story(project, store, what, as_json):
+            return
         raise NoSuchPlace(place=what) if place else UnknownThing(id=what)
     candidate = found[0] if found else None
     rule = rule or next((f.rule for f in desk.rules if candidate and f.rule.candidate == candidate.id), None)

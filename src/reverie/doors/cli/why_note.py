@@ -1,9 +1,17 @@
-"""`reverie why FILE:LINE` of a note that a night wrote: back to the session in which it was asked for."""
+"""`reverie why` of a note: back to the session in which a line was asked for; or from the note to what was merged into
+it and what it replaced, with days and reasons, down to the retired text."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from reverie import wiring
-from reverie.doors.cli.talk import out, print_json
+from reverie.doors.cli.talk import out, print_json, say
+
+if TYPE_CHECKING:
+    from reverie.layouts.shelf import Filed
+    from reverie.store.folder import FolderStore
 
 
 def tell_note(project: wiring.Project, place: str, content: bytes, number: int, as_json: bool) -> bool:
@@ -24,3 +32,57 @@ def tell_note(project: wiring.Project, place: str, content: bytes, number: int, 
     out(f"└ asked to be remembered on {facts.get('at', '')[:10]}, in session {facts['session']}")
     out(f"  └ “{quote}”  {source}" if quote else "  └ what was said is not on this machine")
     return True
+
+
+def tell_story(
+    project: wiring.Project, store: FolderStore, name: str, as_json: bool, *, exactly: bool = False
+) -> bool:  # fmt: skip
+    """Whether it is a note; then it is told what became part of it. `exactly`: only by the path of its file."""
+    from reverie.layouts.shelf import filed, meant
+
+    layout = wiring.place(project).layout
+    left = list(filed(store, layout, retired=True))
+    shelf = [*filed(store, layout), *left]
+    wanted = name.removeprefix("./")
+    found = [f for f in shelf if wiring.path_of(f.address) == wanted] if exactly else meant(name, shelf)
+    if len(found) != 1:
+        return False
+    story = _story(found[0], left, set())
+    if as_json:
+        print_json(story)
+        return True
+    out(f"{story['title']}   {story['path']}")
+    _tell(story["came_from"], "")
+    if not story["came_from"]:
+        say("Nothing was merged into it, and it replaced nothing.")
+    say(f"Every change that made it: reverie history --note {found[0].note.slug}")
+    return True
+
+
+def _story(note: Filed, left: Sequence[Filed], seen: set[str]) -> dict[str, Any]:
+    from reverie.forgetting.lineage import how, predecessors, when
+
+    seen.add(str(note.address))
+    before = [one for one in predecessors(note, left) if str(one.address) not in seen]
+    facts = note.note.extra
+    return {
+        "title": note.note.title,
+        "path": wiring.path_of(note.address),
+        "how": how(note) if note in left else "",
+        "when": when(note),
+        "because": str(facts.get("retired_because") or ""),
+        "text": note.note.body.strip(),
+        "came_from": [_story(one, left, seen) for one in before],
+    }
+
+
+def _tell(stories: Sequence[Mapping[str, Any]], indent: str) -> None:
+    for i, story in enumerate(stories, 1):
+        last = i == len(stories)
+        out(f"{indent}{'└' if last else '├'} {story['when'] or 'no date'}  {story['how']}  {story['path']}")
+        inner = indent + ("  " if last else "│ ")
+        if story["because"]:
+            out(f"{inner}  {story['because']}")
+        for line in story["text"].splitlines():
+            out(f"{inner}  > {line}" if line.strip() else f"{inner}  >")
+        _tell(story["came_from"], inner)

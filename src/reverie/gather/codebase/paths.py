@@ -54,7 +54,7 @@ def _misplaced(scene: Scene, path: str) -> Verdict:
     same = scene.now.by_name.get(name, ())
     if len(same) == 1 and not _COMMON.fullmatch(name):
         return Verdict("moved", reason, same[0], rests_on | {same[0]: THERE})
-    return Verdict("gone", reason, rests_on=rests_on)
+    return Verdict("unknown", "it was never there: a plan, or another project's", rests_on=rests_on)
 
 
 def check_url(scene: Scene, claim: Claim) -> Verdict:

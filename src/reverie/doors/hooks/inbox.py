@@ -1,0 +1,140 @@
+"""One event of a session becomes one small file in the inbox. Only names, ids and paths are kept, no words: nobody has
+looked for secrets yet. The standard library alone and little of it: this runs after every tool an agent uses."""
+
+from __future__ import annotations
+
+import binascii
+import os
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+INBOX = ".agent/local/inbox"
+LOG = ".agent/local/hooks.log"
+LARGEST = 16 << 20  # bytes of an event; a tool may have brought back a whole file
+_LOG_LARGEST = 256 << 10
+_FILES = ("file_path", "notebook_path", "path", "absolute_path")
+_WORDS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:")
+
+
+def heard() -> dict[str, Any]:
+    """The event on standard input."""
+    import json
+
+    raw = sys.stdin.buffer.read(LARGEST + 1)
+    if len(raw) > LARGEST:
+        while sys.stdin.buffer.read(1 << 20):
+            pass  # whoever writes it should not fail for our sake
+        raise ValueError(f"more than {LARGEST >> 20} MB")
+    found = json.loads(raw)
+    if not isinstance(found, dict):
+        raise ValueError("not an object")
+    return found
+
+
+def root_of(event: Mapping[str, Any]) -> str:
+    """The project of the session: the nearest folder upwards that has a memory. Empty if there is none, or if it is
+    reached in a way that is not ours to follow."""
+    roots = event.get("workspace_roots")
+    named = (
+        event.get("cwd"),
+        roots[0] if isinstance(roots, list) and roots else "",
+        os.environ.get("CLAUDE_PROJECT_DIR"),
+    )
+    folder = os.path.realpath(next((place for place in named if place and isinstance(place, str)), "."))
+    while not os.path.isdir(f"{folder}/.agent"):
+        above = os.path.dirname(folder)
+        if above == folder or os.path.exists(f"{folder}/.git"):
+            return ""
+        folder = above
+    return folder if os.path.realpath(f"{folder}/.agent/local") == f"{folder}/.agent/local" else ""
+
+
+def envelope(event: Mapping[str, Any], root: str, agent: str, now: float) -> dict[str, Any]:
+    """What is kept of an event."""
+    session = _word(event.get("session_id") or event.get("conversation_id"))
+    kind = _word(event.get("hook_event_name"))
+    use = _word(event.get("tool_use_id"))
+    given = event.get("tool_input")
+    files = [_inside(given[name], root) for name in _FILES if given.get(name)] if isinstance(given, dict) else []
+    if not use:  # not every agent numbers what it does; the same thing twice in a minute is taken for one
+        asked = binascii.crc32(repr(given).encode("utf-8", "replace"))
+        use = _word(event.get("timestamp")) or f"{int(now // 60)}-{asked:08x}"
+    return {
+        "key": _key(session, kind, use),
+        "event": kind,
+        "at": time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime(now)),
+        "agent": agent,
+        "session": session,
+        "tool": _word(event.get("tool_name")),
+        "files": [path for path in files if path],
+        "why": _word(event.get("reason") or event.get("trigger") or event.get("source")),
+    }
+
+
+def put(kept: Mapping[str, Any], root: str) -> None:
+    """Into the inbox: whole or not at all, and the same event once."""
+    import json
+
+    folder = f"{root}/{INBOX}"
+    path = f"{folder}/{kept['key']}.json"
+    passing = f"{folder}/.{kept['key']}.{os.getpid()}"
+    if not os.path.isdir(folder):
+        _make(root)
+    try:
+        with open(passing, "x", encoding="utf-8") as file:
+            json.dump(kept, file)
+        os.replace(passing, path)
+    except OSError:
+        if os.path.exists(passing):
+            os.unlink(passing)
+        raise
+
+
+def note(root: str, told: str, now: float) -> None:
+    """One line in the log of hooks; never what an event said."""
+    path = f"{root}/{LOG}"
+    line = f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(now))} {' '.join(told.split())[:300]}\n"
+    try:
+        _make(root)
+        if os.path.exists(path) and os.path.getsize(path) > _LOG_LARGEST:
+            os.replace(path, f"{path}.1")
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(line)
+    except OSError:
+        return  # a full disk has no room for this either
+
+
+def _make(root: str) -> None:
+    """The private folder, which git is not to see."""
+    local = f"{root}/.agent/local"
+    if not os.path.isdir(local):
+        os.mkdir(local, 0o700)
+    if not os.path.exists(f"{local}/.gitignore"):
+        with open(f"{local}/.gitignore", "w", encoding="ascii") as file:
+            file.write("*\n")
+    os.makedirs(f"{root}/{INBOX}", 0o700, exist_ok=True)
+
+
+def _key(*parts: str) -> str:
+    whole = "__".join(parts)
+    plain = "".join(c if c in _WORDS and c not in ":." else "-" for c in whole)[:120]
+    return f"{plain}__{binascii.crc32(whole.encode()):08x}"
+
+
+def _word(value: object) -> str:
+    """A name or an id. Anything else may be somebody's words."""
+    text = value if isinstance(value, str) else ""
+    return text if len(text) <= 128 and _WORDS.issuperset(text) else ""
+
+
+def _inside(value: object, root: str) -> str:
+    """A path of the project, as seen from it; other places are nobody's business here."""
+    if not isinstance(value, str) or len(value) > 1000:
+        return ""
+    path = os.path.relpath(os.path.join(root, value), root)
+    return "" if path.startswith("..") else path.replace(os.sep, "/")

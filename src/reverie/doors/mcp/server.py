@@ -1,0 +1,61 @@
+"""The server: its tools, resources and prompts around one project's memory."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp_types import ToolAnnotations
+
+from reverie import __version__
+from reverie.doors.mcp import deciding, prompts, reorganizing, resources
+from reverie.doors.mcp.clerk import Clerk
+from reverie.doors.mcp.dreaming import Dreamer
+from reverie.doors.mcp.reviewing import ReviewTools
+from reverie.doors.mcp.tools import DreamTools, MemoryTools
+from reverie.doors.mcp.typed import Keyboard
+
+INSTRUCTIONS = (
+    "Reverie keeps this project's memory. Search it before you decide how something is done here, and when an error "
+    "looks familiar; remember what later sessions should know. Memory is a hint: it carries its date, whose words it "
+    "is and whether it was checked, and you check the code before you act on it. Rules, settings and pinned notes are "
+    "a person's; what you propose waits for them."
+)
+_LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+
+
+@asynccontextmanager
+async def opened(root: Path) -> AsyncIterator[MCPServer]:
+    """When it closes, a dream that is under way is stopped, and what was begun is finished."""
+    clerk, keyboard, dreamer = Clerk(root), Keyboard(root), Dreamer(root)
+    server: MCPServer = MCPServer(
+        "reverie", title="Reverie", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
+    )
+    memory, dream, review = MemoryTools(clerk), DreamTools(keyboard, dreamer), ReviewTools(keyboard)
+    looks: tuple[Callable[..., Any], ...] = (
+        memory.memory_search, memory.memory_get, dream.dream_status, review.candidates_list, review.candidate_show,
+        review.reorganize_list, review.reorganize_show, review.why,
+    )  # fmt: skip
+    adds: tuple[Callable[..., Any], ...] = (
+        memory.memory_remember, memory.memory_forget, dream.dream_run, review.reorganize_propose,
+        *deciding.tools(keyboard), *reorganizing.tools(keyboard),
+    )  # fmt: skip
+    for tools, kind in ((looks, _LOOKS), (adds, _ADDS)):
+        for tool in tools:
+            server.add_tool(tool, annotations=kind, structured_output=False)
+    resources.offer(server, clerk)
+    prompts.offer(server)
+    try:
+        yield server
+    finally:
+        await dreamer.close()
+        clerk.close()
+
+
+async def serve_stdio(root: Path) -> None:
+    async with opened(root) as server:
+        await server.run_stdio_async()

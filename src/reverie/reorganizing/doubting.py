@@ -1,0 +1,83 @@
+"""Notes that no longer hold: what another contradicts is superseded, what was valid until a day gone by is deprecated.
+Consolidation's eyes, but nothing is done: everything becomes a mutation that waits for a yes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from reverie.records.changes import Edit, Step
+from reverie.records.documents import Address
+from reverie.records.errors import BadDocument
+from reverie.records.notes import Note
+from reverie.records.tidying import Matter
+from reverie.remember.judge import judge
+from reverie.reorganizing.notes import Memory, pointed_to
+from reverie.tidying import deeds
+from reverie.tidying.deeds import Filed
+from reverie.tidying.overlay import Deed, Overlay
+from reverie.tidying.shelf import Shelf
+from reverie.tidying.tidier import Tidier
+
+NIGHTS = 2  # what is gone for as many is not only being moved
+
+
+@dataclass(slots=True)
+class Doubter(Tidier):
+    def _possible(self, address: Address) -> Iterator[tuple[Deed, list[Edit], bool]]:
+        for mine in self.filed(address):
+            if mine.fixed:
+                continue
+            yield from self._outlived(mine)
+            for statement in mine.statements:
+                for other in self.shelf.near(statement):
+                    judged = judge(statement.text, other.text)
+                    if judged.verdict == "contradicts":
+                        yield from self._contradiction(statement, other, judged)
+
+    def _outlived(self, mine: Filed) -> Iterator[tuple[Deed, list[Edit], bool]]:
+        until, reason = mine.note.valid_until, ""
+        if until and until < self.day:
+            reason = f"`{mine.name}` was valid until {until.isoformat()}"
+        elif self.ask.gone.get(str(mine.address), 0) >= NIGHTS and self._unrecalled(mine):
+            reason = f"what `{mine.name}` speaks of is gone from the code, and nobody asked for it in 90 days"
+        if reason and self.shelf.linked(str(mine.address)):
+            self.left_out["no longer holds, but another note points to it"] += 1
+        elif reason:
+            edits = deeds.pruned(self.layout, mine, self.day, reason, self.base.read, state="deprecated")
+            yield Deed("deprecate", f"prune {mine.name} {until or 'gone'}", reason, retires=1), edits, False
+
+    def _propose(self, deed: Deed, edits: Sequence[Edit]) -> None:
+        step = Step(deed.reason[:400], tuple(edits), deed.about, deed.retires, deed.keeps_all)
+        self.proposed.setdefault(step.fingerprint, Matter(deed.kind, deed.reason, deed.about, step))
+
+
+def doubted(memory: Memory, scratch: Path, left_out: Counter[str]) -> list[Matter]:
+    """What is superseded or deprecated, each on the memory as it is now."""
+    (scratch / "statements.db").unlink(missing_ok=True)
+    shelf = Shelf(scratch, "reorganize")
+    shelf.begin()
+    for address in sorted(memory.documents):
+        _take(memory, shelf, address)
+    ask = replace(memory.ask.tidy, acts=False)
+    doubter = Doubter(ask, memory.layout, shelf, Overlay(memory.read), lambda _document: None, left_out)
+    doubter.over(sorted(memory.documents))
+    shelf.end()
+    shelf.close()
+    return list(doubter.proposed.values())
+
+
+def _take(memory: Memory, shelf: Shelf, address: Address) -> None:
+    document, kind = memory.documents[address], memory.layout.kind_of(address)
+    name, held = str(address), str(address) in memory.ask.held
+    shelf.point(name, [str(target) for target in pointed_to(document)])
+    try:
+        notes = memory.layout.notes(document) if kind == "note" else [Note(address.path.removesuffix(".md"), "", "")]
+        passages = [] if held else [p for p in memory.layout.passages(document) if p.state == "active"]
+    except (BadDocument, UnicodeDecodeError):
+        return
+    for note in notes:
+        own = [p for p in passages if len(notes) == 1 or p.group == f"{name}#{note.slug}"]
+        shelf.take(name, document.digest, kind, replace(note, static=True) if held else note, own)
