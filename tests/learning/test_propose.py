@@ -52,7 +52,7 @@ def test_the_test_named_like_the_file_comes_before_one_that_only_changed_along()
     assert "run and extend `tests/auth/test_jwt.py`" in only(repeat_fix.notice, view(*fixes), tree=both).rule
     gone = Tree([JWT, "tests/auth/test_keys.py"])
     seen = view(*fixes)
-    assert "add the test that would have caught them" in only(repeat_fix.notice, seen, tree=gone).rule
+    assert "add a test that fails without your change" in only(repeat_fix.notice, seen, tree=gone).rule
     large = Background(f"feat: thing {n}" for n in range(1600))
     assert propose(repeat_fix.notice(seen).clusters, Desk(large, tree=gone)).candidates == ()
 

@@ -120,3 +120,12 @@ def test_what_is_spread_thin_weighs_less_and_alone_teaches_nothing() -> None:
     tree = Tree([HERE, TEST])
     assert len(rules(some(180, 90, 2), tree=tree, background=LARGE)) == 1
     assert rules(some(400, 200, 2), tree=tree, background=LARGE) == []
+
+
+def test_one_persons_work_of_a_few_days_is_a_series() -> None:
+    def made(first: float, other: str = "ada") -> tuple[Event, ...]:
+        return tuple(fix(day, who, "fix: x", HERE) for day, who in ((first, "ada"), (1, other), (0, "ada")))
+
+    assert wording._is_a_series(made(2))
+    assert not wording._is_a_series(made(9))
+    assert not wording._is_a_series(made(2, "bob"))

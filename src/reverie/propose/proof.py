@@ -40,7 +40,7 @@ def proof(files: Sequence[str], events: Sequence[Event], desk: Desk, name: str =
         return Proof()
     if _never_tested(files, events, desk):
         return Proof("write a test for it (no fix so far came with one)", 0.5)
-    return Proof("add the test that would have caught them", 0.4)
+    return Proof("add a test that fails without your change", 0.4)
 
 
 def _tests(files: Sequence[str], events: Sequence[Event], desk: Desk, name: str) -> tuple[list[str], float]:

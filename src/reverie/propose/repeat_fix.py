@@ -20,6 +20,7 @@ from reverie.tools import paths
 OFTEN = 5  # fixes of CI, or of years: fewer are everybody's everyday
 FEW = 3  # fixes that say what went wrong
 SELDOM = timedelta(days=120)  # between one fix and the next: such say nothing unless they have something in common
+SERIES = timedelta(days=4)
 SURE = 0.6  # of the test that is named, where fixes have nothing else in common
 
 
@@ -34,7 +35,7 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     if len(worded) < 2:
         return None
     events = cluster.events if len(worded) * 3 >= len(cluster.events) * 2 else worded
-    if len(events) < enough or is_gone(cluster.files[0], events, desk):
+    if len(events) < enough or is_gone(cluster.files[0], events, desk) or (desk.is_large and _is_a_series(events)):
         return None
     if not paths.is_code(cluster.files[0]) and not paths.is_ci(cluster.files[0]):
         return None  # styles, settings and texts get small repairs of many kinds
@@ -93,6 +94,12 @@ def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> 
         return None  # nothing in common, and nothing sure to do about it
     rule = f"{start} ({told}): {check.do} before you {'merge it' if is_ci else 'commit there'}."
     return replace(_draft(cluster, touched, events, "", rule, 0.45 * check.sure), cause=False)
+
+
+def _is_a_series(events: tuple[Event, ...]) -> bool:
+    """One person's work of a few days, most often of one request: steps, and no recurrence."""
+    times = [event.at for event in events]
+    return len({event.actor for event in events}) == 1 and max(times) - min(times) < SERIES
 
 
 def _are_rare(events: tuple[Event, ...]) -> bool:
