@@ -26,10 +26,11 @@ def shell(memory: Memory) -> Shell:
 
 def merged_twice(memory: Memory) -> None:
     """Three notes become one, over two nights."""
-    memory.note("third", MAIN)
-    memory.note("second", f"{MAIN}.", "They are cut by hand", created="2026-10-01")
+    memory.note("third", MAIN, name="Deploys")
+    memory.note("second", f"{MAIN}.", "Releases are cut by hand", created="2026-10-01", name="Deploys")
     memory.night()
-    memory.note("first", MAIN, "They are cut by hand", "Nobody deploys on Fridays", created="2026-10-02")
+    told = (MAIN, "Releases are cut by hand", "Nobody deploys on Fridays")
+    memory.note("first", *told, created="2026-10-02", name="Deploys")
     memory.night()
     assert memory.active() == ["first"] and sorted(memory.retired()) == ["second", "third"]
 
@@ -42,7 +43,7 @@ def test_history_of_a_note_follows_merges_and_moves(memory: Memory) -> None:
     sh("note", "retire", "first")
     sh("note", "restore", "first")
     told = sh("history", "--note", "first", "--json").json
-    assert [one["title"] for one in told] == ["restore the note first", "retire the note first", "night", "night"]
+    assert [one["title"] for one in told] == ["restore the note Deploys", "retire the note Deploys", "night", "night"]
     assert any("`third`" in reason for reason in told[-1]["reasons"])
     shown = sh("history", "--note", "first").out
     assert "└ `first` says all that `second` says" in shown and "lunch" not in shown
@@ -60,7 +61,7 @@ def test_why_leads_from_a_note_to_all_that_was_merged_into_it(memory: Memory) ->
     merged_twice(memory)
     story = shell(memory)("why", "first", "--json").json
     (second,) = story["came_from"]
-    assert second["how"] == "merged into first" and second["when"] and "They are cut by hand" in second["text"]
+    assert second["how"] == "merged into first" and second["when"] and "Releases are cut by hand" in second["text"]
     (third,) = second["came_from"]
     assert third["path"].endswith("retired/third.md") and MAIN in third["text"]
     told = shell(memory)("why", "first").out
@@ -92,5 +93,5 @@ def test_every_sentence_that_ever_left_can_be_reached(memory: Memory) -> None:
     listed = [one["slug"] for one in sh("note", "list", "--state", "retired", "--json").json]
     reached = sh("why", "first").out + sh("why", "staging").out
     texts = "".join(sh("note", "show", slug).out for slug in listed)
-    for sentence in (MAIN, "They are cut by hand", OLD, "Nobody deploys on Fridays"):
+    for sentence in (MAIN, "Releases are cut by hand", OLD, "Nobody deploys on Fridays"):
         assert sentence in texts and sentence in reached + memory.text("first"), sentence

@@ -29,7 +29,7 @@ class ForgetNotProposed(ReverieError):
     hint = "call memory_forget again; if it was undone by a person, leave it"
 
 
-class AlreadyDecided(ReverieError):
+class AlreadyProposed(ReverieError):
     """forgetting {place} was proposed before and is {status}"""
 
     hint = "leave it as the person decided; they can still: reverie note retire {name}"

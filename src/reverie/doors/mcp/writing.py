@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reverie import wiring
 from reverie.doors.cli.talk import placed
-from reverie.doors.mcp.errors import AlreadyDecided, ForgetNotProposed, NotInMemory, NotToForget
+from reverie.doors.mcp.errors import AlreadyProposed, ForgetNotProposed, NotInMemory, NotToForget
 from reverie.doors.mcp.reading import note_called
 from reverie.records.notes import Line
 
@@ -70,7 +70,7 @@ def _lay_down(desk: Desk, found: Filed, proposal: Proposal) -> None:
     there = desk.store.read(address)
     if there is not None:
         status = proposals.read(address, there.content).status
-        raise AlreadyDecided(place=wiring.path_of(found.address), status=status, name=found.note.slug)
+        raise AlreadyProposed(place=wiring.path_of(found.address), status=status, name=found.note.slug)
     paper = Put(address, None, proposals.text(proposal))
     step: Step = Step(f"propose: {proposal.reason}"[:400], (paper,), f"propose {proposal.id}")
     changes = ChangeSet(f"propose to forget {found.note.slug}", AGENT, wiring.now(), (step,), automatic=True)

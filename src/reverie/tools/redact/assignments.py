@@ -47,8 +47,9 @@ _OPERATOR = re.compile(
     """
 )
 _ESCAPES = rb"\\{1,8}(?:/|u00[0-9a-fA-F]{2})"
-_NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}+")
-_WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}+")
+# Not possessive: Python before 3.11.4 loses its way in a possessive group, and secrets with it.
+_NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
+_WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _LONG_TAIL = re.compile(rb"[A-Za-z0-9+/=_-]{0,16000}+")
 
 
@@ -100,7 +101,7 @@ def _quoted(level: int, quote: bytes) -> re.Pattern[bytes]:
     here, deeper = b"\\\\" * level, b"\\\\" * (level + 1)
     plain = rb"[^\"\\\r\n]" if quote == b'"' else rb"[^\"'`\\\r\n]"
     inner = deeper + b"(?:" + here + rb"[\"'`]|[^\"'`\\\r\n]|" + deeper + b")"
-    return re.compile(b"((?:" + plain + b"|" + inner + b"|" + _ESCAPES + b"){4,4000}+)" + here + quote)
+    return re.compile(b"((?:" + plain + b"|" + inner + b"|" + _ESCAPES + b"){4,4000})" + here + quote)
 
 
 DETECTORS = dict.fromkeys(_NEEDLES, find)

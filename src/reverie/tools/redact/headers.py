@@ -12,7 +12,7 @@ from .spans import Page, Span
 _SET = rb"[\\\"'`\]]{0,8}[ \t]{0,4}[:=,]"
 _HEADER = re.compile(b"(?:" + _SET + rb"|[ \t])[ \t]{0,4}(?:[bfru]?\\*[\"'`])?[ \t]{0,4}")
 _SCHEME = re.compile(rb"[A-Za-z][A-Za-z-]{2,20}[ \t]{1,4}(?=[A-Za-z0-9])")
-_CREDENTIAL = re.compile(rb"(?:[A-Za-z0-9._~+/=:|@-]|\\{1,8}(?:/|u00[0-9a-fA-F]{2})){6,4000}+")
+_CREDENTIAL = re.compile(rb"(?:[A-Za-z0-9._~+/=:|@-]|\\{1,8}(?:/|u00[0-9a-fA-F]{2})){6,4000}")
 _PAIR = re.compile(rb"[ \t]*([\w.$%-]{1,80})=([^\s;,\"'`\\]{0,1024})[;,]?")
 _ATTRIBUTES = frozenset((b"path", b"domain", b"expires", b"max-age", b"samesite", b"version", b"priority"))
 _LOGIN = re.compile(

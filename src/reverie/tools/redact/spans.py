@@ -12,7 +12,7 @@ from typing import NamedTuple
 MARKER = re.compile(rb"\[REDACTED:[A-Za-z0-9_.-]{1,40}:[0-9a-f]{8}\]")
 _PRIVATE = re.compile(rb"<(/?)private>")
 _NEWLINE = re.compile(rb"\n[ \t]*")
-_TO_QUOTE = re.compile(rb'[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_TO_QUOTE = re.compile(rb'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _ESCAPE = re.compile(rb"\\(?:u[0-9a-fA-F]{4}|[nrtbfu\"\\/])")
 _RUN = re.compile(rb"[A-Za-z0-9]{6}")
 
