@@ -133,7 +133,8 @@ def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None, wi
     """What came of it, and what to do next. A dream that did nothing says so."""
     changed = f" Last change: {when(last.at)} ({brief(last.id)})." if last else ""
     if report.changed:
-        places = {wiring.shown_root(address.root) for step in report.noted for address in step.addresses}
+        wrote = (*report.noted, *(matter.step for matter in report.tidied.done(report.receipt)))
+        places = {wiring.shown_root(address.root) for step in wrote for address in step.addresses}
         besides = sorted(place for place in places if not place.startswith(".agent/"))
         told = f"Nothing changed outside .agent/{''.join(f' and {place}' for place in besides)}."
     elif waiting or report.idle_since:
