@@ -16,6 +16,7 @@ from reverie.wiring.project import Project, place, secret
 if TYPE_CHECKING:
     from reverie.consolidation import Keeper, Survey, Think
     from reverie.night import Observer
+    from reverie.place import Place
     from reverie.records.tidying import Checked, Tidied, Tidy
     from reverie.store.folder import FolderStore
 
@@ -38,7 +39,7 @@ def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
     from reverie.consolidation import Keeper
     from reverie.tools.git import head
 
-    if kind(project) == "off":
+    if kind(project) == "off" or _is_empty(place(project)):
         return None
     ask = partial(request, project, store, at)
     own = place(project).is_own
@@ -47,6 +48,11 @@ def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
         held=owner_at_work(project, at), forgotten=forgotten(project, store),
         index=index_maker(project) if own else None, acts=kind(project) == "auto",
     )  # fmt: skip
+
+
+def _is_empty(notes: Place) -> bool:
+    """Whether there is no note at all, as on a first night."""
+    return notes.is_own and not any(path.name != "MEMORY.md" for path in notes.folder.glob("*.md"))
 
 
 def owner_at_work(project: Project, at: datetime) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -52,8 +52,10 @@ def notebook(project: Project, store: Store) -> Notebook:
     """What every door remembers with: this memory's notes, this project's redaction, the person at work."""
     from reverie.notebook import Notebook
 
-    clean, by = redactor(project).texts, who(project)
-    return Notebook(store, place(project).layout, clean, by, forgotten=forgotten(project, store))
+    def clean(texts: Sequence[str]) -> list[str]:
+        return redactor(project).texts(texts)  # made when there is something to clean
+
+    return Notebook(store, place(project).layout, clean, who(project), forgotten=forgotten(project, store))
 
 
 def _without_secrets(project: Project, describe: Describe) -> Describe:

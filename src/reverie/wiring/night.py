@@ -98,7 +98,6 @@ def _target(embedder: str) -> str:
 def thinker(project: Project, first: Waiting | None = None) -> Think:
     """Thinking in the cage. Vectors only an endpoint has are fetched here, outside, and then it thinks again."""
     from reverie import cage
-    from reverie.engines.cache import CachedEmbedder
     from reverie.records.nightly import Phase, Thought
 
     def think(ask: Request, tell: Observer) -> tuple[Thought, Sequence[str]]:
@@ -114,6 +113,8 @@ def thinker(project: Project, first: Waiting | None = None) -> Think:
 
         thought, fences = once(first or another())
         if thought.needs:
+            from reverie.engines.cache import CachedEmbedder
+
             CachedEmbedder(endpoint(project), scratch / "vectors").embed(thought.needs)
             thought, fences = once(another())
         return thought, fences
