@@ -81,12 +81,13 @@ def test_what_is_gone_for_two_nights_and_wanted_by_nobody_leaves(memory: Memory)
 
 def test_time_passes_also_over_what_nobody_changed(memory: Memory) -> None:
     memory.note("offer", "The offer for customer 17 stands", valid_until="2026-11-18")
+    memory.note("other", "Ask Ada for access to the billing console")
     for _ in range(2):
         memory.night()
-    assert memory.active() == ["offer"]
+    assert memory.active() == ["offer", "other"]
     for _ in range(3):
         memory.night()
-    assert memory.active() == []
+    assert memory.active() == ["other"]
 
 
 def test_a_note_that_also_says_something_else_is_only_doubted(memory: Memory) -> None:
