@@ -18,10 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.measure import middle, title
-from reverie.engines.cache import CachedEmbedder
-from reverie.engines.errors import WeightsMissing
-from reverie.engines.minilm import MiniLM
+from bench.measure import local_model, middle, title
 from reverie.records.engines import Embedder
 from reverie.remember.judge import judge
 from reverie.remember.subjects import Subjects
@@ -53,7 +50,7 @@ class Update:
 
 
 def main() -> None:
-    embedder = _embedder()
+    embedder = local_model()
     sick = Path(os.environ.get("REVERIE_BENCH_SICK", DATA / "sick_train.tsv"))
     if sick.exists():
         sentences(list(_sick(sick)), embedder)
@@ -66,15 +63,6 @@ def main() -> None:
         title(f"consolidation: no updates at {halumem}; set REVERIE_BENCH_HALUMEM")
     notes()
     scale()
-
-
-def _embedder() -> Embedder | None:
-    cache = Path(os.environ.get("REVERIE_BENCH_CACHE", "/var/tmp/reverie-bench-vectors"))
-    try:
-        return CachedEmbedder(MiniLM.open(Path(os.environ.get("REVERIE_MODELS_DIR", ""))), cache)
-    except WeightsMissing:
-        print("  no embedding model installed: words only (reverie models install)")
-        return None
 
 
 # Sentence pairs

@@ -10,6 +10,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reverie.records.engines import Embedder
 
 
 def best(run: Callable[[], None], times: int = 5) -> float:
@@ -36,6 +40,20 @@ def process(command: Sequence[str], cwd: Path, times: int = 9) -> float:
 
     run()
     return best(run, times)
+
+
+def local_model() -> Embedder | None:
+    """The local model, with its vectors kept between runs; None where it is not installed."""
+    from reverie.engines.cache import CachedEmbedder
+    from reverie.engines.errors import WeightsMissing
+    from reverie.engines.minilm import MiniLM
+
+    cache = Path(os.environ.get("REVERIE_BENCH_CACHE", "/var/tmp/reverie-bench-vectors"))
+    try:
+        return CachedEmbedder(MiniLM.open(Path(os.environ.get("REVERIE_MODELS_DIR", ""))), cache)
+    except WeightsMissing:
+        print("  no embedding model installed: words only (reverie models install)")
+        return None
 
 
 @contextmanager

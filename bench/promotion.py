@@ -4,7 +4,6 @@ other words, more small talk, more junk, other rates."""
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.measure import local_model
 from bench.promotion_raw import SHOWN, START, as_it_stands
 from bench.promotion_world import DAYS, OTHERS, USUAL, Asked, World, made
 from reverie.layouts.files import AGENT
@@ -59,7 +59,7 @@ class Result:
 
 def main() -> None:
     print("promotion: 60 days of notes and questions, facts that last and junk")
-    embedder = _embedder()
+    embedder = local_model()
     durable = sum(line.kind == "durable" for line in made(1)[0])
     _table(
         "the seed as it stands",
@@ -87,19 +87,6 @@ def _print(name: str, mode: Mode, results: Sequence[Result]) -> None:
     unexplained = sum(result.unexplained for result in results)
     more += [f"unexplained {unexplained}"] if missed or unexplained else []
     print(f"  {name:<38} {mode.name:<5} {told}; {'; '.join(more)}", flush=True)
-
-
-def _embedder() -> Embedder | None:
-    from reverie.engines.cache import CachedEmbedder
-    from reverie.engines.errors import WeightsMissing
-    from reverie.engines.minilm import MiniLM
-
-    cache = Path(os.environ.get("REVERIE_BENCH_CACHE", "/var/tmp/reverie-bench-vectors"))
-    try:
-        return CachedEmbedder(MiniLM.open(Path(os.environ.get("REVERIE_MODELS_DIR", ""))), cache)
-    except WeightsMissing:
-        print("  no embedding model installed: words only (reverie models install)")
-        return None
 
 
 # Reverie, the way it runs
