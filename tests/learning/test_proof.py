@@ -13,6 +13,7 @@ from reverie.tools.tree import Tree
 from tests.learning.history import fix
 
 HERE, OWN = "src/pool/Chunks.java", "src/test/pool/ChunksTest.java"
+NONE_DID = f"extend `{OWN}`, as none of these fixes did"
 
 
 def told(tests: Mapping[str, str], *changed: tuple[str, ...], name: str = "") -> str:
@@ -34,7 +35,7 @@ def told(tests: Mapping[str, str], *changed: tuple[str, ...], name: str = "") ->
 )
 def test_not_one_that_a_machine_wrote_or_others_inherit(test: str, text: str) -> None:
     assert told({test: text}, (test,), (test,), (test,)) == ""
-    assert told({test: text, OWN: "class ChunksTest {}"}, (test,), (test,), (test,)) == f"run and extend `{OWN}`"
+    assert told({test: text, OWN: "class ChunksTest {}"}, (test,), (test,), (test,)) == NONE_DID
 
 
 def test_one_that_says_it_was_not_generated_is_good() -> None:
@@ -45,7 +46,8 @@ def test_one_that_says_it_was_not_generated_is_good() -> None:
 def test_only_where_most_of_the_fixes_changed_it_or_it_names_the_file() -> None:
     test = "src/test/pool/BufferTest.java"
     assert told({test: "class BufferTest {}"}, (test,), (test,), (), (), ()) == ""
-    assert told({test: "new Chunks()"}, (test,), (test,), (), (), ()) == f"run and extend `{test}`"
+    assert told({test: "new Chunks()"}, (test,), (test,), (), (), ()) == ""
+    assert told({test: "new Chunks()"}, (test,), (test,), (), ()) == f"run and extend `{test}`"
     assert told({test: "class BufferTest {}"}, (test,), (test,), ()) == f"run and extend `{test}`"
 
 
@@ -55,10 +57,48 @@ def test_where_nothing_happened_nothing_is_said() -> None:
 
 def test_one_that_no_fix_changed_names_the_function() -> None:
     assert told({OWN: "load(1)"}, (), (), (), name="loadAll") == ""
-    assert told({OWN: "loadAll(1)"}, (), (), (), name="loadAll") == f"run and extend `{OWN}`"
+    assert told({OWN: "loadAll(1)"}, (), (), (), name="loadAll") == NONE_DID
 
 
 def test_two_that_as_many_fixes_changed_are_both_named() -> None:
     one, two = "src/test/pool/BufferTest.java", "src/test/pool/PriceTest.java"
     said = told({one: "", two: ""}, (one,), (one, two), (two,))
-    assert said == f"run and extend `{one}` and `{two}`"
+    assert said == f"run `{one}` and `{two}`, which came with these fixes, and add your case"
+
+
+def test_where_no_single_one_came_with_most_the_few_that_did_are_named() -> None:
+    tests = [f"src/test/pool/{name}Test.java" for name in ("Buffer", "Price", "Refund")]
+    came = "run {}, which came with these fixes, and add your case"
+    several = f"`{tests[0]}`, `{tests[1]}` and `{tests[2]}`"
+    assert told(dict.fromkeys(tests, ""), *((test,) for test in tests), ()) == came.format(several)
+    assert told(dict.fromkeys(tests, ""), (tests[0],), (tests[1],), (), ()) == ""  # half of the fixes had none
+
+
+def test_a_sweep_through_many_files_names_no_test() -> None:
+    many = [f"src/test/pool/N{n}Test.java" for n in range(20)]
+    assert told(dict.fromkeys(many, ""), tuple(many), tuple(many), tuple(many)) == ""
+
+
+def test_its_own_test_that_one_fix_changed_stands_beside_the_one_that_most_changed() -> None:
+    other = "src/test/pool/BufferTest.java"
+    said = told({other: "", OWN: ""}, (other,), (other,), (OWN,))
+    assert said == f"run `{other}` and `{OWN}`, which came with these fixes, and add your case"
+
+
+def test_a_test_whose_expectation_was_only_adapted_did_not_come_with_the_fix() -> None:
+    other = "src/test/pool/BufferTest.java"
+    fixes = [fix(20 - at, "ada", f"fix: {at}", HERE, other) for at in range(3)]
+    tree = Tree([HERE, other, *(f"src/other/{n}.java" for n in range(700))])
+
+    def said(lines: int) -> str:
+        desk = Desk(Background([]), tree=tree, changed=lambda commit, path: ["-x", *["+y"] * lines])
+        return proof([HERE], fixes, desk).do
+
+    assert said(1) == ""
+    assert said(9) == f"run and extend `{other}`"
+
+
+@pytest.mark.parametrize("name", ["pool.test-d.ts", "pool.types.test.ts", "test.config.ts"])
+def test_what_checks_only_types_or_sets_tests_up_has_no_cases(name: str) -> None:
+    test = f"src/test/pool/{name}"
+    assert "extend" not in told({test: "", "src/test/pool/OtherTest.java": ""}, (test,), (test,), (test,))

@@ -13,7 +13,7 @@ from reverie.tools.tree import Tree
 from tests.learning.history import fix, three, view
 
 HERE, THERE, TEST = "a/x.py", "a/y.py", "tests/test_x.py"
-TEXTS = ("fix: odd colours", "fix: slow start", "fix: lost rows")
+TEXTS = ("fix: odd colours after sunset", "fix: slow start under load", "fix: lost rows")
 LARGE = Background(f"feat: thing {n}" for n in range(1600))
 
 
@@ -84,7 +84,7 @@ def test_a_fix_undone_the_next_day_is_one_with_what_undid_it() -> None:
     four = [fixes[0], fixes[1], again, fixes[2]]
     (rule,) = rules(four, changed=lambda commit, path: changes.get(commit, ()))
     assert rule.startswith("`a/x.py` needed three fixes")
-    assert "slow start" not in rule
+    assert "slow start under load" not in rule
 
 
 def test_a_function_inside_another_is_not_taken_for_what_follows_it() -> None:
@@ -129,3 +129,37 @@ def test_one_persons_work_of_a_few_days_is_a_series() -> None:
     assert wording._is_a_series(made(2))
     assert not wording._is_a_series(made(9))
     assert not wording._is_a_series(made(2, "bob"))
+
+
+def test_a_function_that_is_most_of_its_file_says_no_more_than_the_file() -> None:
+    fixes = three(HERE, *TEXTS)
+    inside = {one.span.commit: [(HERE, "def save_all(rows):", 8)] for one in fixes}
+    lines = ["def save_all(rows):", *(f"    step_{n}()" for n in range(60)), *(f"other_{n} = 1" for n in range(60))]
+    (rule,) = rules(fixes, inside=inside, text=lambda path: "\n".join(lines))
+    assert "`save_all`" not in rule
+    (rule,) = rules(fixes, inside=inside, text=lambda path: "\n".join([*lines, *(f"more_{n} = 1" for n in range(90))]))
+    assert "`save_all`" in rule
+
+
+def test_a_lone_everyday_word_is_no_theme_in_a_large_history() -> None:
+    fixes = three(HERE, "fix: lanterns in the dark rows", "fix: slow lanterns at noon", "fix: colours of lanterns")
+    (rule,) = rules(fixes)
+    assert "take care with" not in rule
+    (rule,) = rules(fixes, background=view(*fixes).background)
+    assert "take care with lanterns" in rule
+
+
+def test_what_only_shows_how_to_use_the_product_is_not_the_product() -> None:
+    shown = "examples/shop/cart.py"
+    assert rules(three(shown, *TEXTS), tree=Tree([shown, "tests/test_cart.py"])) == []
+
+
+def test_fixes_that_say_nothing_are_not_counted_in_a_large_history() -> None:
+    (rule,) = rules([*three(HERE, *TEXTS), fix(8, "eve", "fix: address review feedback", HERE)])
+    assert "three fixes" in rule
+
+
+def test_one_quote_for_several_fixes_is_too_little() -> None:
+    fixes = three(HERE, *TEXTS, also=THERE)
+    elsewhere = {HERE: 30, THERE: 70}
+    assert rules(fixes, sizes=sized(fixes, {HERE: 90}, elsewhere, elsewhere)) == []

@@ -23,6 +23,7 @@ WORDINGS: dict[str, Wording] = {
     "repeated_correction": sessions.wish,
     "remember_request": sessions.wish,
     "repeated_workflow": sessions.workflow,
+    "insight": sessions.insight,
 }
 SAME = 0.6
 _OF_FILES = {"repeat_fix", "revert_cluster", "semantic_cluster"}

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from reverie.propose.draft import Desk
 from reverie.propose.lessons import lesson
-from reverie.propose.subjects import is_special, is_thing, several
+from reverie.propose.subjects import is_special, is_thing, several, whole
 from reverie.propose.words import code
 from reverie.records.events import Event
 from reverie.tools import paths, titles
@@ -19,6 +19,7 @@ from reverie.tools.terms import Background, themes
 
 MANY = 2  # definitions of one name in one file: with more, nobody knows which is meant
 NOWHERE = 1 << 20
+SMALL, FILLS, LONG = 80, 0.4, 300  # lines of a file; the share, and the lines, a function may have and still say where
 ENOUGH = 3  # fixes that share something, before it is called a theme
 _NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
 _CONTAINER = re.compile(
@@ -60,10 +61,10 @@ def shared(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared 
     that the file's name does not say already."""
     told = _by_words(events, files, desk.background)
     touched = _by_function(events, files, desk) if files else None
+    lone = told is not None and told.shown.islower() and " " not in told.shown  # everyday, and may mean several things
     if told and touched:
-        lone = told.shown.islower() and " " not in told.shown  # an everyday word, and may mean several things
         return touched if len(touched.events) + lone > len(told.events) else told
-    return told or touched
+    return touched if lone and desk.is_large else told or touched
 
 
 def _by_words(events: Sequence[Event], files: Sequence[str], background: Background) -> Shared | None:
@@ -76,7 +77,8 @@ def _by_words(events: Sequence[Event], files: Sequence[str], background: Backgro
         if any(squashed in re.sub(r"\W|_", "", path.lower()) for path in files):
             continue  # the file's own name again
         if _enough(members) and is_thing(theme, [texts[i] for i in theme.members], background, besides):
-            return Shared(several(theme, found, background), members)
+            shown = whole(theme.shown, [texts[i] for i in theme.members]) if " " in theme.shown else theme.shown
+            return Shared(shown if shown != theme.shown else several(theme, found, background), members)
     return None
 
 
@@ -99,7 +101,10 @@ def _by_function(events: Sequence[Event], files: Sequence[str], desk: Desk) -> S
     ranked = sorted(where.items(), key=lambda it: (-len(it[1]), it[0]))
     for (path, name), found in ranked:
         if _enough(tuple(found)) and desk.holds(path, name):
-            least = _depth(desk.text(path), name)
+            text = desk.text(path)
+            least = _depth(text, name)
+            if desk.is_large and _fills(text, name):
+                continue  # most of the file: that says no more than the file's name
             members = tuple(event for event, depth in found.items() if depth > least)
             if _enough(members):
                 return Shared(name, members, path)
@@ -114,6 +119,22 @@ def _depth(text: str, name: str) -> int:
     if len(found) > MANY or any(_is_nested(lines, at) for at in found):
         return NOWHERE
     return min((_indented(lines[at]) for at in found), default=-1)
+
+
+def _fills(text: str, name: str) -> bool:
+    """Whether a function is most of its file: from its head to the next line that stands no deeper."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    at = next((at for at, line in enumerate(lines) if name in line and _defined(line) == name), None)
+    if at is None or len(lines) < SMALL:
+        return False
+    own = _indented(lines[at])
+    end = next((n for n in range(at + 1, len(lines)) if _closes(lines[n], own)), len(lines))
+    return (end - at) > min(len(lines) * FILLS, LONG)
+
+
+def _closes(line: str, own: int) -> bool:
+    """The end of a block: a line as far out as its head that is more than the rest of that head."""
+    return _indented(line) <= own and not line.strip().startswith((")", "]", "->", "{", "where", "#", "//", "@"))
 
 
 def _is_nested(lines: Sequence[str], at: int) -> bool:

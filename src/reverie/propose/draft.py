@@ -10,7 +10,7 @@ from reverie.records.learning import Cluster
 from reverie.tools.terms import Background
 from reverie.tools.tree import Tree
 
-LARGE = 600  # commits known, or files
+LARGE, FILES = 600, 250  # commits known, or files
 Commits = Callable[[str], Sequence[Event]]
 Holds = Callable[[str, str], bool]
 Changed = Callable[[str, str], Sequence[str]]
@@ -52,7 +52,7 @@ class Desk:
     @property
     def is_large(self) -> bool:
         """A project in which so much happens that a mere count says little."""
-        return self.background.size > LARGE or len(self.tree) > LARGE
+        return self.background.size > LARGE or len(self.tree) > FILES
 
 
 @dataclass(frozen=True, slots=True)

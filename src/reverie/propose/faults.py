@@ -36,13 +36,14 @@ FAULTS = (
     _fault(
         "things happening at the same time",
         "test it with callers that overlap",
-        r"rac(?:es?|ing|y)", r"deadlock\w*", r"concurren\w+", r"thread[- ]?safe\w*", r"parallel", r"simultaneous\w*",
-        r"in[- ]flight", r"overlap\w*", r"locking", r"mutex\w*", r"data race",
+        r"rac(?:es?|ing|y)", r"deadlock\w*", r"concurren\w+", r"thread[- ]?safe\w*", r"simultaneous\w*",
+        r"in[- ]flight", r"overlapping", r"mutex\w*", r"data race",
     ),
     _fault(
         "Windows and other systems",
         "try it on Windows, or in a test that pretends to be there",
-        r"windows", r"win32", r"macos", r"darwin", r"posix", r"ntfs", r"cygwin", r"freebsd",
+        r"(?:on|for|under|in) windows", r"windows (?:paths?|builds?|ci|only|drives?|line endings?|services?)", r"win32",
+        r"macos", r"darwin", r"ntfs", r"cygwin", r"freebsd",
     ),
     _fault(
         "things left open or running",
@@ -54,37 +55,39 @@ FAULTS = (
     _fault(
         "the other side being slow or gone",
         "test what it does when the other side is slow, gone or back again",
-        r"time(?:s|d)? ?outs?", r"retr(?:y|ies|ied|ying)", r"reconnect\w*", r"disconnect\w*", r"hang(?:s|ing)?",
+        r"timed? out", r"retr(?:y|ies|ied|ying)", r"reconnect\w*", r"disconnect\w*", r"hang(?:s|ing)?",
         r"block(?:s|ing)? (?:forever|indefinitely)", r"indefinite\w*", r"back-?off", r"hung", r"unreachable",
     ),
     _fault(
         "stale copies",
         "test that a change is seen where something was kept from before",
-        r"stale", r"cach(?:e|es|ed|ing)", r"invalidat\w+", r"memoiz\w+", r"outdated",
+        r"stale", r"cache invalidation", r"invalidat(?:e|es|ed|ing)(?: \w+){0,2} caches?",
+        r"outdated (?:cache|copy|copies|values?|data|state)",
     ),
     _fault(
         "unusual text",
         "test it with other scripts, quotes, line ends and escapes",
-        r"unicode", r"utf-?(?:8|16)", r"encod\w+", r"decod\w+", r"escap(?:e|es|ed|ing)", r"surrogates?", r"crlf",
-        r"non-?ascii", r"quot(?:es|ed|ing)", r"whitespace",
+        r"unicode", r"utf-?(?:8|16)", r"escap(?:e|es|ed|ing)", r"surrogates?", r"crlf",
+        r"non-?ascii", r"quot(?:ed|ing)", r"whitespace",
     ),
     _fault(
         "dates and time zones",
         "test it at other times of the year and in other time zones",
-        r"time ?zones?", r"tz", r"utc", r"dst", r"datetimes?", r"leap", r"epoch", r"daylight",
+        r"time ?zones?", r"tz", r"utc", r"dst", r"leap (?:years?|days?|seconds?)", r"daylight",
     ),
     _fault(
         "errors that get lost",
         "test how it fails, not only that it works",
-        r"swallow\w*", r"silent(?:ly)?", r"propagat\w+", r"unhandled", r"uncaught", r"error (?:handling|messages?)",
-        r"errors? (?:is|are|was|were|gets?) (?:lost|dropped|ignored|hidden)", r"lose\w* \w* ?errors?", r"surface\w*",
+        r"swallow\w*", r"silent(?:ly)?", r"propagat\w+", r"unhandled", r"uncaught", r"error handling",
+        r"errors? (?:is|are|was|were|gets?) (?:lost|dropped|ignored|hidden)", r"lose\w* \w* ?errors?",
         r"mask(?:s|ed|ing) (?:the )?\w* ?(?:errors?|exceptions?)",
     ),
     _fault(
         "what may be missing or empty",
         "test it with what is missing, empty or zero",
-        r"none(?:type)?", r"null(?:s|able|ish)?", r"nil", r"undefined", r"missing", r"absent", r"empty", r"unset",
-        r"zero", r"falsy", r"blank", r"nonexistent", r"non-existent", r"not (?:set|defined|present|found)",
+        r"none(?:type)?", r"null(?:s|able|ish)?", r"nil", r"undefined", r"absent", r"empty", r"unset",
+        r"falsy", r"blank", r"nonexistent", r"non-existent", r"not (?:set|defined|present)",
+        r"(?:is|are|when|if|with|without|on|for) missing",
     ),
     _fault(
         "order and repeats",
@@ -95,8 +98,8 @@ FAULTS = (
     _fault(
         "other versions",
         "run its tests with the oldest and the newest version that is supported",
-        r"compatib\w+", r"python 3\.\d+\+?", r"node(?:\.?js)? v?\d+\+?", r"go 1\.\d+", r"older", r"newer",
-        r"pep \d+", r"pre-?v?\d+\.\d+",
+        r"python 3\.\d+\+?", r"node(?:\.?js)? v?\d+\+?", r"go 1\.\d+",
+        r"(?:older|newer) (?:\w+ )?(?:versions?|releases?)", r"pre-?v?\d+\.\d+", r"backwards?[- ]compat\w*",
     ),
 )  # fmt: skip
 

@@ -10,6 +10,7 @@ from reverie.tools import titles
 from reverie.tools.terms import STOP, Background
 
 LONGEST = 110  # characters of one
+TELLING = 3  # words, at least; what does harm may be said in two
 ROOM = 240  # of all that a sentence quotes
 _FIX = re.compile(
     r"^(?:(?:potential|possible|another|quick|small|attempt(?:ed)? to|try to) )*(?:bug ?)?fix(?:e[sd]|ing)?\b"
@@ -25,11 +26,12 @@ _TAIL = re.compile(
     re.I,
 )
 _NUMBER = re.compile(  # of what was fixed, before what it was
-    r"^fix(?:es|ed)? *(?:#\d+ *(?:\([^)]*\))?[: -]*|\d{3,} by )|^(?:fix(?:es|ed)?:? )?#?\d{3,} -+ |^[\w-]+:[\d.,]+: ",
+    r"^(?:bug ?)?fix(?:es|ed)? *(?:for )?(?:#\d+ *(?:\([^)]*\))?[: -]*|\d{3,} by )"
+    r"|^(?:fix(?:es|ed)?:? )?#?\d{3,} -+ |^[\w-]+:[\d.,]+: ",
     re.I,
 )
 _CUT = re.compile(r"(?:…|\.\.\.)$")  # the rest stands at the beginning of the body, and may begin inside a word
-_LOOSE_END = re.compile(r" (?:(?:caused )?by|due to|in|of|for|to|on|at|with|from|and|or|the|an?|when|if)$")
+_LOOSE_END = re.compile(r" (?:(?:caused )?by|due to|in|of|to|on|at|with|from|and|or|the|an?|when|if)$")
 _VAGUE = re.compile(
     r"^(?:(?:minor|various|small|misc\w*|several|some|more|bug) )*"
     r"(?:fix(?:es)?|improvements?|changes?|clean-?ups?|tweaks?|corrections?)"
@@ -37,7 +39,10 @@ _VAGUE = re.compile(
     r"|^(?:try|attempt)(?:ing)? (?:to )?fix|^comments?\b|^(?:remove|clean up) (?:obsolete|dead|unused)"
     r"|^(?:master|main) merge|^sonar|^cs check|^compil\w+|^make (?:\w+ )*tests? pass|\baudit(?: \w+)?$"
     r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b"
-    r"|^review(?:s|ed|er)?(?: \w+)?$"
+    r"|^review(?:s|ed|er)?(?: \w+)?$|\b(?:docs?|docstrings?|documentation|changelog|readme|typos?|comments?)$"
+    r"|\b(?:compil\w+|build|linter?|clippy|mypy|type[- ]?check\w*|const[- ]correct\w*)"
+    r" (?:\w+ )?(?:warnings?|errors?|failures?|issues?|problems?)\b"
+    r"|\bwarnings? (?:with|on|under|from|by|in) \w+[ \d.]*$"
     r"|^(?:more|again|stuff|it|bug|issue|this|tests?|ci|build|lint|typos?|regression|nits?|\W*|pull request finding)$"
     r"|^(?:in|on|of|at|with|as|from) |^chang(?:e|es|ing) (?:how|the way)\b|^revert\b"
     r"|\b(?=[a-f]*\d)[0-9a-f]{10,40}\b|^for pull request"
@@ -47,7 +52,8 @@ _VAGUE = re.compile(
 _HARM = re.compile(
     r"\b(?:crash\w*|leak\w*|deadlock\w*|rac(?:es?|y)|panic\w*|hang\w*|corrupt\w*|los(?:e|es|t|ing|s)|secur\w+|bypass\w*"
     r"|exception|overflow\w*|infinite|freez\w+|stale|wrong\w*|duplicat\w+|drop(?:s|ped)?|\w+(?:Error|Exception)|null|nil"
-    r"|None|undefined|fails?|broken?|breaks?|unauthori[sz]ed|escap\w+|inject\w+|timeouts?)\b"
+    r"|None|undefined|fails?|broken?|breaks?|unauthori[sz]ed|escap\w+|inject\w+|timeouts?)\b",
+    re.I,
 )
 _NEW = re.compile(r"(?:implement|introduce|add|support|allow|enable|improve|bump|update|upgrade|migrate)\b", re.I)
 _LOOKS = re.compile(
@@ -67,7 +73,7 @@ def lesson(event: Event, background: Background) -> str:
         text = _LOOSE_END.sub("", _TAIL.sub("", text).strip().rstrip(".;:,!…–- "))
     text = re.sub(r"^(?:for|and|or) (?=\w+ )", "", _FIX.sub("", text).strip()).replace("; ", ", ")
     text = re.sub(r"^(?:[-/–•*]\s+|\(\w{1,12}\)\s+)+", "", text)
-    if _VAGUE.search(text) or len(text.split()) < 2:
+    if _VAGUE.search(text) or len(text.split()) < (2 if _HARM.search(text) else TELLING):
         return ""
     return _shortened(_lowered(text, background))
 
@@ -96,6 +102,8 @@ def lessons(events: Sequence[Event], background: Background, most: int = 3) -> l
 def _weight(text: str) -> int:
     """Harm weighs more than looks, and a few words more than two."""
     words = len(text.split())
+    if text.endswith("…"):  # half a thought
+        words = 0
     slight = bool(_LOOKS.search(text)) + bool(_NEW.match(text))
     return 3 * bool(_HARM.search(text)) - 3 * slight + (words > 3) + (words > 5)
 

@@ -1,22 +1,27 @@
-"""What to run and extend before a change, and how sure that is. The commits themselves say: a test that several of the
-fixes changed, else one that usually changes with the file, else one that is named like it. Where there is a large
-history and none of these is known, nothing is said: a wrong test is worse."""
+"""What to run and extend before a change, and how sure that is. The commits themselves say: a test that most of the
+fixes changed, else the few that came with them; where none came with a test, one that usually changes with the file, or
+is named like it. Where there is a large history and none of these is known, nothing is said: a wrong test is worse."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from reverie.propose.draft import Desk
 from reverie.propose.words import code, listed
 from reverie.records.events import Event
 from reverie.tools import paths
-from reverie.tools.tree import belongs_to_tests, near
+from reverie.tools.tree import belongs_to_tests, is_a_test, near
 
 WIDE = 15  # files: a commit of more says little about any two of them
-LOOKED_AT = 4  # tests, the likeliest
+LOOKED_AT = 8  # tests, the likeliest
+CASE = 4  # lines that came to a test: fewer follow the change, and prove nothing
+SEVERAL = 3  # tests that are named together
+_NO_CASES = re.compile(
+    r"[.-](?:test-d|d\.test|types?\.test)\.[cm]?tsx?$|(?:^|[/.])(?:test|spec)\.config\."
+)  # types, settings
 _GENERATED = re.compile(r"(?:^|[/_.-])generated(?=[/_.-])", re.I)
 _WRITTEN_BY_A_MACHINE = re.compile(
     r"(?<!not )(?:\bcode generated\b|\bdo not edit\b|@generated\b|\bauto-?generated\b)", re.I
@@ -33,35 +38,71 @@ class Proof(NamedTuple):
 
 def proof(files: Sequence[str], events: Sequence[Event], desk: Desk, name: str = "") -> Proof:
     """`name`: the function it is about, if it is about one."""
-    tests, sure = _tests(files, events, desk, name)
-    if tests:
-        return Proof(f"run and extend {listed([code(test) for test in tests])}", sure)
-    if desk.is_large and desk.tree.has_tests:
-        return Proof()
+    own = [test for path in files for test in desk.tree.tests_of(path) if can_be_extended(test, desk)]
+    came = {test: fixes for test, fixes in _came_with(events, desk).items() if can_be_extended(test, desk)}
+    if came:
+        found = _of_the_fixes(own, came, files[0] if files else "", len(events), desk, name)
+    else:  # a test that none of them changed, while they changed others, would be the wrong one
+        found = _of_the_file(files, own, desk, name)
+    if found.do or (desk.is_large and desk.tree.has_tests):
+        return found
     if _never_tested(files, events, desk):
         return Proof("write a test for it (no fix so far came with one)", 0.5)
     return Proof("add a test that fails without your change", 0.4)
 
 
-def _tests(files: Sequence[str], events: Sequence[Event], desk: Desk, name: str) -> tuple[list[str], float]:
-    """Of the tests named like the file the one most fixes changed; else those that most changed; else one that usually
-    changes with the file; else the nearest of its name. One that no fix changed must name the function."""
-    own = [test for path in files for test in desk.tree.tests_of(path) if can_be_extended(test, desk)]
-    fixed = _tests_in(events, desk)
-    named = max(own, key=lambda test: fixed[test], default="")
-    here = files[0] if files else ""
-    ranked = sorted(fixed.items(), key=lambda it: (-it[1], -near(here, it[0]), it[0]))
-    ranked = [(test, count) for test, count in ranked[:LOOKED_AT] if can_be_extended(test, desk)]
-    count = ranked[0][1] if ranked else 0
-    if named and fixed[named] and fixed[named] * 2 >= count:
-        return [named], 1.0
-    best = [test for test, often in ranked if often == count and near(here, test) == near(here, ranked[0][0])]
-    if count >= 2 and (count * 2 > len(events) or (count * 3 >= len(events) and _is_for(best[0], here, name, desk))):
-        return best[:2], 1.0
-    if ranked:  # a test that none of them changed, while they changed others, would be the wrong one
-        return [], 0.0
+Came = Mapping[str, frozenset[int]]  # tests, each with the numbers of the fixes that changed it
+
+
+def _of_the_fixes(own: Sequence[str], came: Came, here: str, fixes: int, desk: Desk, name: str) -> Proof:
+    """The test that most of the fixes changed, rather the one called like the file; else the few that together came
+    with most of them; else the file's own, if any fix changed it, which is less sure."""
+    ranked = sorted(came, key=lambda test: (-len(came[test]), -near(here, test), test))[:LOOKED_AT]
+    named = max(own, key=lambda test: len(came.get(test, ())), default="")
+    if named in came and (_are_most(len(came[named]), fixes) or len(came[named]) * 2 >= max(fixes, 3)):
+        return Proof(_extend([named]), 1.0)
+    count, several = len(came[ranked[0]]), _together(came, [test for test in ranked if is_a_test(test)])
+    covered = len(frozenset[int]().union(*(came[test] for test in several)))
+    if count >= 2 and _are_most(count, fixes) and covered <= count:
+        alike = [t for t in ranked if len(came[t]) == count and near(here, t) == near(here, ranked[0])]
+        return Proof(_extend(alike[:2]), 1.0)
+    if _are_most(covered, fixes):
+        return Proof(f"run {_all(several)}, which came with these fixes, and add your case", 0.9)
+    if count >= 2 and count * 2 >= fixes and _is_for(ranked[0], here, name, desk):
+        return Proof(_extend(ranked[:1]), 1.0)
+    return Proof(_extend([named]), 0.5) if named in came else Proof()
+
+
+def _together(came: Came, ranked: Sequence[str]) -> list[str]:
+    """Few tests that came with as many of the fixes as can be."""
+    chosen: list[str] = []
+    known: frozenset[int] = frozenset()
+    while ranked and len(chosen) < SEVERAL:
+        best = max(ranked, key=lambda test: len(came[test] - known))
+        if best in chosen:
+            break
+        chosen, known = [*chosen, best], known | came[best]
+    return chosen
+
+
+def _of_the_file(files: Sequence[str], own: Sequence[str], desk: Desk, name: str) -> Proof:
+    """One that usually changes with the file, else the nearest of its name; it must name the function."""
     test, sure = _usual(files, own, desk)
-    return ([test], sure) if test and (not name or _is_about(test, name, desk)) else ([], 0.0)
+    if not test or (name and not _is_about(test, name, desk)):
+        return Proof()
+    return Proof(f"extend {code(test)}, as none of these fixes did", sure)
+
+
+def _are_most(count: int, fixes: int) -> bool:
+    return count * 3 >= fixes * 2
+
+
+def _extend(tests: Sequence[str]) -> str:
+    return f"run and extend {_all(tests)}"
+
+
+def _all(tests: Sequence[str]) -> str:
+    return listed([code(test) for test in tests])
 
 
 def _usual(files: Sequence[str], own: Sequence[str], desk: Desk) -> tuple[str, float]:
@@ -76,7 +117,7 @@ def _usual(files: Sequence[str], own: Sequence[str], desk: Desk) -> tuple[str, f
 def can_be_extended(test: str, desk: Desk) -> bool:
     """Not what a machine wrote, nor a class that only others make a test of."""
     stem = _stem(test)
-    if _GENERATED.search(test) or re.match(r"Abstract[A-Z]", stem):
+    if _GENERATED.search(test) or re.match(r"Abstract[A-Z]", stem) or _NO_CASES.search(test):
         return False
     now = desk.text(test)
     abstract = rf"\babstract\s+(?:\w+\s+)*class\s+{re.escape(stem)}\b|^class {re.escape(stem)}\(.*\bABC\b"
@@ -105,7 +146,29 @@ def _stem(path: str) -> str:
 
 
 def _tests_in(events: Iterable[Event], desk: Desk) -> Counter[str]:
-    return Counter(path for event in events for path in event.files if belongs_to_tests(path) and path in desk.tree)
+    return Counter(path for event in events for path in _tests_of(event, desk))
+
+
+def _came_with(events: Sequence[Event], desk: Desk) -> Came:
+    """Tests that got a case, not those that were only adapted."""
+    numbers = {
+        n: [test for test in _tests_of(event, desk) if _got_a_case(test, event, desk)]
+        for n, event in enumerate(events)
+        if len(event.files) <= WIDE
+    }
+    every = dict.fromkeys(test for tests in numbers.values() for test in tests)
+    return {test: frozenset(n for n, tests in numbers.items() if test in tests) for test in every}
+
+
+def _got_a_case(test: str, event: Event, desk: Desk) -> bool:
+    """Whether more than a name or an expectation was changed; of what was not looked into nothing is known against
+    it."""
+    changed = desk.changed(event.span.commit, test)
+    return not changed or sum(line.startswith("+") for line in changed) >= CASE
+
+
+def _tests_of(event: Event, desk: Desk) -> list[str]:
+    return [path for path in event.files if belongs_to_tests(path) and path in desk.tree]
 
 
 def _never_tested(files: Sequence[str], events: Sequence[Event], desk: Desk) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -21,6 +22,7 @@ OFTEN = 5  # fixes of CI, or of years: fewer are everybody's everyday
 FEW = 3  # fixes that say what went wrong
 SELDOM = timedelta(days=120)  # between one fix and the next: such say nothing unless they have something in common
 SERIES = timedelta(days=4)
+_SHOWN = re.compile(r"(?:^|/)(?:examples?|samples?|demos?|playground|tutorials?|snippets)/", re.I)  # not the product
 SURE = 0.6  # of the test that is named, where fixes have nothing else in common
 
 
@@ -34,11 +36,13 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     worded = tuple(event for event in cluster.events if lesson(event, desk.background))
     if len(worded) < 2:
         return None
-    events = cluster.events if len(worded) * 3 >= len(cluster.events) * 2 else worded
+    events = worded if desk.is_large or len(worded) * 3 < len(cluster.events) * 2 else cluster.events
     if len(events) < enough or is_gone(cluster.files[0], events, desk) or (desk.is_large and _is_a_series(events)):
         return None
     if not paths.is_code(cluster.files[0]) and not paths.is_ci(cluster.files[0]):
         return None  # styles, settings and texts get small repairs of many kinds
+    if desk.is_large and _SHOWN.search(cluster.files[0]):
+        return None
     common = shared(events, cluster.files, desk)
     if common:
         return _about_something(cluster, common, desk)
@@ -49,8 +53,9 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
 
 
 def _told(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> str:
-    """What went wrong, from the subjects that speak of this file; empty if none does."""
-    return "; ".join(lessons(telling(cluster.files[0], events, desk), desk.background))
+    """What went wrong, from the subjects that speak of this file; empty if none does, or, where much is said, one."""
+    found = lessons(telling(cluster.files[0], events, desk), desk.background)
+    return "; ".join(found) if len(found) > desk.is_large else ""
 
 
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
@@ -89,10 +94,10 @@ def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> 
     is_ci = paths.is_ci(cluster.files[0])
     if not told or (desk.is_large and (_are_rare(events) or (is_ci and count < OFTEN))):
         return None
-    check = Proof("try a change on a branch", 0.2) if is_ci else proof(touched, events, desk)
+    check = Proof("try it on a branch", 0.2) if is_ci else proof(touched, events, desk)
     if not is_ci and check.sure < (SURE if desk.is_large else 0.1):
         return None  # nothing in common, and nothing sure to do about it
-    rule = f"{start} ({told}): {check.do} before you {'merge it' if is_ci else 'commit there'}."
+    rule = f"{start} ({told}): before you {'merge a change' if is_ci else 'commit there'}, {check.do}."
     return replace(_draft(cluster, touched, events, "", rule, 0.45 * check.sure), cause=False)
 
 

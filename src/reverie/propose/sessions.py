@@ -46,6 +46,11 @@ def workflow(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001
     )
 
 
+def insight(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001
+    """What several sessions showed says itself what to do."""
+    return Draft(cluster.facts["title"].rstrip("."), cluster.facts["rule"], (), cluster.events, sure=0.85)
+
+
 def failure(otherwise: Wording) -> Wording:
     """An error of a command, met in sessions. Errors that commits speak of are worded by `otherwise`."""
 

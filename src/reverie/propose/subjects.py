@@ -37,6 +37,15 @@ def is_thing(theme: Theme, texts: Sequence[str], background: Background, besides
     return verbs * 2 < len(texts) and _plural(theme.shown, background) != ""
 
 
+def whole(shown: str, texts: Sequence[str]) -> str:
+    """A phrase with the word that always follows it: half of a name says nothing."""
+    found = [re.search(rf"\b{re.escape(shown)}[ _](\w{{3,}})", text, re.I) for text in texts]
+    after = {match[1].lower() for match in found if match}
+    if len(after) == 1 and all(found) and not after & STOP:
+        return f"{shown} {after.pop()}"
+    return shown
+
+
 def _same_start(key: str, word: str) -> bool:
     """`dir` and `directories`, `filter` and `filterset`."""
     return min(len(key), len(word)) > 2 and (key.startswith(word) or word.startswith(key))
