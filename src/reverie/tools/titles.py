@@ -56,12 +56,12 @@ def _undecorated(text: str) -> str:
 
 def requests(text: str) -> list[str]:
     """The pull requests at the end of a subject, by which this commit itself came; the last one first."""
-    found = _OWN_REQUEST.search(text)
+    found = _OWN_REQUEST.search(text) if text.endswith(")") else None
     return re.findall(r"\d+", found[0])[::-1] if found else []
 
 
 def without_request(text: str) -> str:
-    return _OWN_REQUEST.sub("", text).strip()
+    return (_OWN_REQUEST.sub("", text) if text.endswith(")") else text).strip()
 
 
 def same(text: str) -> str:

@@ -44,7 +44,7 @@ def is_fix(title: Title) -> bool:
     rest = title.rest
     if title.type in _FIX_TYPES:
         return True
-    if title.type not in _WORKING_TYPES or words.ADJECTIVE.match(rest):
+    if title.type not in _WORKING_TYPES or not words.may_tell_of_a_fix(rest.lower()) or words.ADJECTIVE.match(rest):
         return False
     if words.FIX.match(rest) or words.FIX_AT_END.search(rest):
         return True
