@@ -16,10 +16,10 @@ HERE, OWN = "src/pool/Chunks.java", "src/test/pool/ChunksTest.java"
 NONE_DID = f"extend `{OWN}`, as none of these fixes did"
 
 
-def told(tests: Mapping[str, str], *changed: tuple[str, ...], name: str = "") -> str:
+def told(tests: Mapping[str, str], *changed: tuple[str, ...], name: str = "", files: int = 700) -> str:
     """What is said where these tests, with their texts, are there and each fix changed some."""
     fixes = [fix(20 - at, "ada", f"fix: {at}", HERE, *some) for at, some in enumerate(changed)]
-    tree = Tree([HERE, *tests, *(f"src/other/{n}.java" for n in range(700))])
+    tree = Tree([HERE, *tests, *(f"src/other/{n}.java" for n in range(files))])
     desk = Desk(Background([]), tree=tree, text=lambda path: tests.get(path, ""))
     return proof([HERE], fixes, desk, name).do
 
@@ -35,7 +35,7 @@ def told(tests: Mapping[str, str], *changed: tuple[str, ...], name: str = "") ->
 )
 def test_not_one_that_a_machine_wrote_or_others_inherit(test: str, text: str) -> None:
     assert told({test: text}, (test,), (test,), (test,)) == ""
-    assert told({test: text, OWN: "class ChunksTest {}"}, (test,), (test,), (test,)) == NONE_DID
+    assert told({test: text, OWN: "class ChunksTest {}"}, (test,), (test,), (test,), files=9) == NONE_DID
 
 
 def test_one_that_says_it_was_not_generated_is_good() -> None:
@@ -56,8 +56,10 @@ def test_where_nothing_happened_nothing_is_said() -> None:
 
 
 def test_one_that_no_fix_changed_names_the_function() -> None:
-    assert told({OWN: "load(1)"}, (), (), (), name="loadAll") == ""
-    assert told({OWN: "loadAll(1)"}, (), (), (), name="loadAll") == NONE_DID
+    none = [(), (), ()]
+    assert "extend" not in told({OWN: "load(1)"}, *none, name="loadAll", files=9)
+    assert told({OWN: "loadAll(1)"}, *none, name="loadAll", files=9) == NONE_DID
+    assert told({OWN: "loadAll(1)"}, *none, name="loadAll") == ""  # in a large history a name proves nothing
 
 
 def test_two_that_as_many_fixes_changed_are_both_named() -> None:
@@ -102,3 +104,10 @@ def test_a_test_whose_expectation_was_only_adapted_did_not_come_with_the_fix() -
 def test_what_checks_only_types_or_sets_tests_up_has_no_cases(name: str) -> None:
     test = f"src/test/pool/{name}"
     assert "extend" not in told({test: "", "src/test/pool/OtherTest.java": ""}, (test,), (test,), (test,))
+
+
+def test_a_test_that_came_with_one_fix_must_speak_of_the_file() -> None:
+    stray, other = "src/test/pool/UrlTest.java", "src/test/pool/BufferTest.java"
+    changed = ((stray,), (other,), (other,))
+    assert stray not in told({stray: "class UrlTest {}", other: "new Chunks()"}, *changed)
+    assert stray in told({stray: "new Chunks()", other: "new Chunks()"}, *changed)

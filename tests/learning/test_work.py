@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from reverie.notice import repeat_fix
 from reverie.propose import repeat_fix as wording
@@ -18,7 +19,8 @@ LARGE = Background(f"feat: thing {n}" for n in range(1600))
 
 
 def rules(fixes: Sequence[Event], **known: object) -> list[str]:
-    seen = view(*fixes)
+    """What is said of fixes that all came with a test."""
+    seen = view(*(replace(one, files=(*one.files, TEST)) for one in fixes))
     known.setdefault("tree", Tree([HERE, THERE, TEST]))
     desk = Desk(known.pop("background", LARGE), **known)  # type: ignore[arg-type]
     worded = (wording.word(cluster, desk) for cluster in repeat_fix.notice(seen).clusters)
@@ -163,3 +165,11 @@ def test_one_quote_for_several_fixes_is_too_little() -> None:
     fixes = three(HERE, *TEXTS, also=THERE)
     elsewhere = {HERE: 30, THERE: 70}
     assert rules(fixes, sizes=sized(fixes, {HERE: 90}, elsewhere, elsewhere)) == []
+
+
+def test_another_file_is_named_beside_it_only_if_the_fixes_were_made_there_too() -> None:
+    fixes = three(HERE, *TEXTS, also=THERE)
+    (rule,) = rules(fixes, sizes=sized(fixes, *({HERE: 60, THERE: 1} for _ in fixes)))
+    assert rule.startswith("`a/x.py` needed")
+    (rule,) = rules(fixes, sizes=sized(fixes, *({HERE: 60, THERE: 40} for _ in fixes)))
+    assert rule.startswith("`a/x.py` and `a/y.py` needed")

@@ -40,6 +40,8 @@ _VAGUE = re.compile(
     r"|^(?:master|main) merge|^sonar|^cs check|^compil\w+|^make (?:\w+ )*tests? pass|\baudit(?: \w+)?$"
     r"|^(?:address|apply|incorporate)\b.*\b(?:review|feedback|comments?|round)\b|^potential fix for\b"
     r"|^review(?:s|ed|er)?(?: \w+)?$|\b(?:docs?|docstrings?|documentation|changelog|readme|typos?|comments?)$"
+    r"|\b(?:ruff|eslint|prettier|clippy|flake8|pylint|black) ?(?:format\w*|errors?|warnings?|issues?|lints?|checks?|$)"
+    r"|^(?:ruff|lint|formatting)\b"
     r"|\b(?:compil\w+|build|linter?|clippy|mypy|type[- ]?check\w*|const[- ]correct\w*)"
     r" (?:\w+ )?(?:warnings?|errors?|failures?|issues?|problems?)\b"
     r"|\bwarnings? (?:with|on|under|from|by|in) \w+[ \d.]*$"

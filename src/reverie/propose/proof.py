@@ -39,11 +39,13 @@ class Proof(NamedTuple):
 def proof(files: Sequence[str], events: Sequence[Event], desk: Desk, name: str = "") -> Proof:
     """`name`: the function it is about, if it is about one."""
     own = [test for path in files for test in desk.tree.tests_of(path) if can_be_extended(test, desk)]
-    came = {test: fixes for test, fixes in _came_with(events, desk).items() if can_be_extended(test, desk)}
+    here = files[0] if files else ""
+    every = {test: fixes for test, fixes in _came_with(events, desk).items() if can_be_extended(test, desk)}
+    came = {test: fixes for test, fixes in every.items() if len(fixes) > 1 or _is_for(test, here, name, desk)}
     if came:
-        found = _of_the_fixes(own, came, files[0] if files else "", len(events), desk, name)
+        found = _of_the_fixes(own, came, here, len(events), desk, name)
     else:  # a test that none of them changed, while they changed others, would be the wrong one
-        found = _of_the_file(files, own, desk, name)
+        found = Proof() if every else _of_the_file(files, own, desk, name)
     if found.do or (desk.is_large and desk.tree.has_tests):
         return found
     if _never_tested(files, events, desk):
@@ -86,9 +88,10 @@ def _together(came: Came, ranked: Sequence[str]) -> list[str]:
 
 
 def _of_the_file(files: Sequence[str], own: Sequence[str], desk: Desk, name: str) -> Proof:
-    """One that usually changes with the file, else the nearest of its name; it must name the function."""
+    """One that usually changes with the file, else the nearest of its name; it must name the function. In a large
+    history a name proves nothing, and that none of the fixes touched the test speaks against it."""
     test, sure = _usual(files, own, desk)
-    if not test or (name and not _is_about(test, name, desk)):
+    if not test or desk.is_large or (name and not _is_about(test, name, desk)):
         return Proof()
     return Proof(f"extend {code(test)}, as none of these fixes did", sure)
 

@@ -13,7 +13,7 @@ from reverie.propose.faults import Fault, shared_fault
 from reverie.propose.lessons import lesson, lessons
 from reverie.propose.proof import Proof, proof
 from reverie.propose.words import capital, code, files, many, number, span
-from reverie.propose.work import counted, is_gone, telling
+from reverie.propose.work import HERE, counted, is_gone, share, telling
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
@@ -61,7 +61,7 @@ def _told(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> str:
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
     told = _told(cluster, common.events, desk)
     count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)} — {told}"
-    where = (common.inside,) if common.inside else _touched(cluster, common.events)
+    where = (common.inside,) if common.inside else _touched(cluster, common.events, desk)
     function = common.shown if common.inside else ""
     check = proof((*where, *cluster.files) if common.inside else where, common.events, desk, function)
     if not check.do or not told:
@@ -77,7 +77,7 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
 def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], desk: Desk) -> Draft | None:
     told = _told(cluster, events, desk)
     count = f"{many(len(events), 'fix', 'fixes')} {span(events)} were about {fault.what} — {told}"
-    where = _touched(cluster, events)
+    where = _touched(cluster, events, desk)
     check = proof(where, events, desk)
     if not check.do or not told:
         return None
@@ -87,7 +87,7 @@ def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], de
 
 
 def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> Draft | None:
-    told, touched = _told(cluster, events, desk), _touched(cluster, events)
+    told, touched = _told(cluster, events, desk), _touched(cluster, events, desk)
     where = files(touched)
     count = len(events)
     start = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
@@ -112,9 +112,13 @@ def _are_rare(events: tuple[Event, ...]) -> bool:
     return len(events) < OFTEN and max(e.at for e in events) - min(e.at for e in events) > SELDOM * len(events)
 
 
-def _touched(cluster: Cluster, events: tuple[Event, ...]) -> tuple[str, ...]:
-    """The file it is about, and another one if most of these fixes changed that too."""
-    also = [path for path in cluster.files[1:] if sum(path in event.files for event in events) * 3 >= len(events) * 2]
+def _touched(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> tuple[str, ...]:
+    """The file it is about, and another one if most of these fixes were made in that too."""
+
+    def made(path: str) -> int:
+        return sum(path in event.files and (not desk.is_large or share(path, event, desk) >= HERE) for event in events)
+
+    also = [path for path in cluster.files[1:] if made(path) * 3 >= len(events) * 2]
     return (cluster.files[0], *also[:1])
 
 

@@ -15,13 +15,13 @@ from reverie.tools.substance import is_idle, left_of
 HERE, MAINLY = 0.25, 0.4  # of all that a fix changed in the product: less, and it was made, or is told, elsewhere
 SLIGHT = 6  # lines of a file
 SWEEP = 0.15  # and less than this is the same small change in many places
-SOON, SEVERAL = timedelta(days=2), 3  # days, and lines: one or two may well be touched again
+SOON, SEVERAL = timedelta(days=45), 3  # and lines: one or two may well be touched again
 GONE, NAMES = 0.4, 10  # names that the fixes brought: fewer are left, and their place is another now
 _OTHER_FILE = re.compile(r"(?<![\w/.])[\w-]+\.(?:json|ya?ml|toml|lock|md|cfg|ini|txt|gradle|xml)\b")
 
 
 def counted(path: str, events: Sequence[Event], desk: Desk) -> tuple[Event, ...]:
-    """Those of the fixes that were made in this file and stood for longer than a day. A small history has few, and what
+    """Those of the fixes that were made in this file and were not taken back. A small history has few, and what
     is small in it need not be slight: there only what brushed the file in passing is left out."""
     events = [event for event in events if path in event.files]  # the others are of a file that is gone
     if not desk.is_large:
@@ -64,7 +64,7 @@ def is_gone(path: str, events: Sequence[Event], desk: Desk) -> bool:
 
 
 def _undoes(path: str, event: Event, later: Event, desk: Desk) -> bool:
-    """Whether the later one takes most of this one away again at once: both are one story, told by its end."""
+    """Whether the later one takes most of this one away again: both are one story, told by its end."""
     if later is event or not timedelta() <= later.at - event.at <= SOON:
         return False
     added = _lines("+", path, event, desk)
