@@ -91,15 +91,20 @@ def _of_notes(shelf: Sequence[Filed], today: date, clean: Callable[[str], str]) 
 
 
 def _duplicates(shelf: Sequence[Filed]) -> Iterator[Trouble]:
-    """Notes of the very same words. Those that only say the same are for the dream to find."""
+    """Notes of the very same words. Those that only say the same are for the dream to find. Of two that are pinned or
+    static, neither can go."""
     alike: defaultdict[str, list[Filed]] = defaultdict(list)
     for found in shelf:
         words = " ".join(_WORD.findall(found.note.body.casefold()))
         if words and found.note.state == "active":
             alike[words].append(found)
-    for first, *others in (group for group in alike.values() if len(group) > 1):
+    for first, *others in (sorted(group, key=_is_fixed, reverse=True) for group in alike.values() if len(group) > 1):
         for other in others:
-            yield Trouble("duplicate", other.address, first.address.path)
+            yield Trouble("fixed duplicate" if _is_fixed(other) else "duplicate", other.address, first.address.path)
+
+
+def _is_fixed(found: Filed) -> bool:
+    return found.note.pinned or found.note.static
 
 
 def _dialect(content: bytes) -> str:

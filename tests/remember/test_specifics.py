@@ -69,3 +69,8 @@ def test_the_same_value_in_another_form_is_kept(original: str, merged: str) -> N
 @given(st.lists(st.text(max_size=80), max_size=4))
 def test_joining_without_change_loses_nothing(texts: list[str]) -> None:
     assert keeps_all(texts, "\n".join(texts))
+
+
+def test_a_name_with_a_number_in_it_is_not_kept_by_the_number() -> None:
+    assert "worker03" in lost(["Restart worker03 first."], "It took 3 tries.")
+    assert keeps_all(["Due March 4, 2026."], "due 2026-03-04")

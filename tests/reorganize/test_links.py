@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from reverie.layouts.files import CLAUDE_CODE
 from reverie.records.documents import Address, Document
-from reverie.reorganizing.links import relinked
+from reverie.tidying.links import Leaving, relinked
 from tests.reorganize.house import DEPLOY, House
 
 OLD, NEW, GONE, PAGE = (Address("notes", path) for path in ("old.md", "new.md", "gone.md", "sub/page.md"))
 
 
 def relinked_in(address: Address, text: str) -> str:
-    return relinked(Document(address, text.encode()), {OLD: NEW, GONE: None}, CLAUDE_CODE).decode()
+    return relinked(Document(address, text.encode()), Leaving({OLD: NEW, GONE: None}), CLAUDE_CODE).decode()
 
 
 def test_links_of_every_kind_follow() -> None:

@@ -9,8 +9,6 @@ import pytest
 from reverie.records.changes import Put
 from reverie.records.logs import Json, LogRecord
 from reverie.remember.specifics import keeps_all
-from reverie.reorganizing.asking import LONGEST_WISH
-from reverie.reorganizing.steering import steering, wish
 from tests.reorganize.house import DEPLOY, House
 
 
@@ -154,17 +152,5 @@ def test_ignore_leaves_notes_alone_and_focus_brings_mutations_to_the_front(house
 def test_instructions_that_steer_nothing_say_so(house: House) -> None:
     house.note("freeze", "No releases during the audit.", valid_until="2026-11-15")
     answer = house.think(instructions="be kind")
-    assert answer.steered == ("nothing in the instructions says what to focus on or ignore, so they changed nothing",)
+    assert answer.steered == ("not understood: “be kind”",)
     assert "be kind" in house.propose(instructions="be kind").reason
-
-
-def test_instructions_are_stripped_and_cut() -> None:
-    assert wish("  focus on x \n") == "focus on x"
-    assert len(wish("a" * 10_000)) == LONGEST_WISH
-    assert not steering("")
-
-
-def test_phrases_are_told_apart() -> None:
-    found = steering("focus on the deploys and the database. Ignore notes about marketing, but prioritize auth")
-    assert [phrase for phrase, _ in found.focus] == ["the deploys", "the database", "auth"]
-    assert [phrase for phrase, _ in found.ignore] == ["notes about marketing"]

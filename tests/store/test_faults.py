@@ -510,6 +510,15 @@ def test_a_marker_is_left_where_a_person_has_notes(tmp_path: Path) -> None:
     assert tree(tmp_path / "agent") == {"format": b"reverie 1\n"}
 
 
+def test_settings_that_came_first_do_not_keep_the_marker(tmp_path: Path) -> None:
+    store = project_store(tmp_path)
+    (tmp_path / "agent").mkdir(exist_ok=True)
+    (tmp_path / "agent" / "config.yaml").write_text("{}")
+    store.apply(change(step(put("a", "1"))))
+    store.undo(None, by="ada", at=at(2))
+    assert tree(tmp_path / "agent") == {"config.yaml": b"{}"}
+
+
 def test_a_memory_without_a_marker_has_the_first_format(tmp_path: Path) -> None:
     project_store(tmp_path)
     (tmp_path / "memory" / "b.md").write_text("old")

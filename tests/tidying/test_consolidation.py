@@ -152,14 +152,6 @@ def test_small_notes_about_one_thing_are_gathered(memory: Memory) -> None:
     assert "emptied every Sunday" in memory.text("ci-cache")
 
 
-def test_a_note_others_point_to_stays_where_they_point(memory: Memory) -> None:
-    memory.note("deploy", "Deploys go out from the main branch")
-    memory.note("where-from", "Deploys go out from the main branch.", created="2026-10-01")
-    memory.note("guide", "See [where](where-from.md) and [what](deploy.md) for the release")
-    assert kinds(memory) == []
-    assert memory.active() == ["deploy", "guide", "where-from"]
-
-
 def test_a_note_with_a_secret_is_left_alone(memory: Memory) -> None:
     token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     memory.note("deploy", f"Deploys use {token}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
+import sqlite3
 import threading
 import time
 from datetime import UTC, datetime, timedelta
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from reverie import diary
+from reverie.doors.cli.bug import is_no_room
 from reverie.records.logs import LogRecord
 from tests.cli.shell import Shell, repository
 
@@ -64,6 +67,49 @@ def test_doctor_says_it_to_scripts_too_and_mends_what_is_safe(shell: Shell) -> N
     assert "(deploy-branch.md)" in index.read_text()
     assert "orphan" not in {trouble["kind"] for trouble in shell("doctor", "--json").json["troubles"]}
     assert "- [Gone](gone.md) — nothing\n" in index.read_text(), "what a person wrote stays"
+
+
+def test_doctor_promises_no_more_than_a_dream_does(shell: Shell) -> None:
+    for name in ("deploy-branch", "where-deploys-come-from"):
+        path = shell.folder / MEMORY / f"{name}.md"
+        path.write_text(path.read_text().replace("---\n", "---\nstatic: true\n", 1))
+    told = shell("doctor").out
+    assert "1 fixed duplicate" in told
+    assert "Next dream: merged" not in told
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    (shell.folder / MEMORY / "keys.md").write_text(f"---\nname: keys\n---\n\n- Deploys use {secret}\n")
+    told = shell("doctor").out
+    assert "the index lists it without the secret" in told
+    shell("run")
+    index = (shell.folder / MEMORY / "MEMORY.md").read_text()
+    assert "(keys.md)" in index
+    assert secret not in index
+
+
+def test_a_memory_of_another_agent_is_no_empty_one(shell: Shell) -> None:
+    notes = shell.folder / ".claude" / "memory"
+    notes.mkdir(parents=True)
+    (notes / "port.md").write_text("---\nname: port\n---\n\nThe proxy listens on port 8080.\n")
+    (shell.folder / ".agent" / "config.yaml").write_text("memory: {layout: claude-code, root: .claude/memory}\n")
+    (shell.folder / ".agent" / "format").unlink(missing_ok=True)
+    assert "no memory yet" not in shell("run").talk
+    assert "Memory       4 notes" in shell("status").out
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        OSError(errno.ENOSPC, "No space left on device"),
+        sqlite3.OperationalError("database or disk is full"),
+        RuntimeError("the dream ended by itself: OSError: [Errno 28] No space left on device"),
+    ],
+)
+def test_a_full_disk_is_no_bug(problem: Exception) -> None:
+    assert is_no_room(problem)
+    wrapped = ValueError("the index could not be opened")
+    wrapped.__cause__ = problem
+    assert is_no_room(wrapped)
+    assert not is_no_room(ValueError("something else"))
 
 
 def test_verify_lists_and_changes_nothing(shell: Shell) -> None:

@@ -13,7 +13,7 @@ import pytest
 from reverie.gather.codebase import VERSION, Snapshot, look_up
 from reverie.gather.git.program import Git
 from reverie.records.logs import LogRecord
-from reverie.records.verification import Claim, Verification
+from reverie.records.verification import Claim, Verdict, Verification
 from reverie.remember.claims import claims
 from reverie.remember.verified import claim_id, due, from_record, newest, to_record
 from reverie.store.logs import from_line, to_line
@@ -114,3 +114,12 @@ def test_a_claim_is_the_same_wherever_it_stands() -> None:
     claim = Claim("path", "`a/b.py`", 3, 9, "a/b.py")
     assert claim_id(claim) == claim_id(replace(claim, start=50, end=56, text="a/b.py"))
     assert claim_id(claim) != claim_id(replace(claim, kind="url"))
+
+
+def test_what_is_known_of_one_day_is_not_known_of_another() -> None:
+    claim = Claim("path", "`a/b.py`", 3, 9, "a/b.py")
+    verdict = Verdict("holds", "it is there")
+    known = newest([to_record(Verification(claim, verdict, "c0ffee", NOW, VERSION, "2026-03-01"))])
+    assert claim_id(claim, "2026-03-01") != claim_id(claim, "2026-09-01")
+    assert due([claim], known, lambda _: "", VERSION, "2026-03-01")[0] == []
+    assert due([claim], known, lambda _: "", VERSION, "2026-09-01")[0] == [claim]

@@ -13,16 +13,33 @@ from reverie.records.documents import Address, Listed
 from reverie.records.errors import BadDocument
 from reverie.records.proposals import EXPIRED, OPEN, Proposal
 from reverie.records.store import Reader
+from reverie.records.tidying import Matter
 from reverie.tools import frontmatter
 
 SHARED, PRIVATE = Address("agent", "dream/proposals/x").folder, "proposals"
 _STEPS = re.compile(r"<!-- reverie:steps\n(.*?)\n-->", re.DOTALL)
+_ASKS = {
+    "merge": "Merge two notes", "gather": "Gather notes about one subject", "supersede": "Which of two holds?",
+    "prune": "Retire a note", "date": "Write dates out", "repeat": "Say it once",
+    "sharpen": "Make a statement exact", "derivable": "Mark what the code says itself",
+}  # fmt: skip
 _STATES = frozenset({OPEN, "accepted", "declined", EXPIRED})
 
 
 def address_of(id: str, *, private: bool) -> Address:
     """Beside the candidates; but what is about a memory outside this project stays out of what is committed."""
     return Address(PRIVATE, f"{id}.md") if private else Address("agent", f"{SHARED}/{id}.md")
+
+
+def of_matter(matter: Matter) -> Proposal:
+    """What consolidation is not sure of, laid before a person."""
+    title = _ASKS.get(matter.kind, "A change of memory")
+    return Proposal(matter.id, title, matter.reason, (matter.step,), kinds=(matter.kind,))
+
+
+def paper(proposal: Proposal, *, private: bool) -> Step:
+    put = Put(address_of(proposal.id, private=private), None, text(proposal))
+    return Step(f"propose: {proposal.reason}"[:400], (put,), f"propose {proposal.id}")
 
 
 def text(proposal: Proposal) -> bytes:

@@ -42,6 +42,7 @@ class Tidy:
     known: tuple[LogRecord, ...] = ()  # what was looked up before
     only_verify: bool = False
     forgotten: frozenset[str] = frozenset()  # keyed marks of what a person wanted forgotten
+    waiting: int = 0  # proposals of consolidation that are open
 
     def to_json(self) -> bytes:
         raw = {name: getattr(self, name) for name in self.__slots__}

@@ -45,10 +45,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """A claim that was looked up: at which commit, when, by which version of the looking."""
+    """A claim that was looked up: at which commit, when, by which version of the looking. `noted`: the day of the note
+    that makes it, if that is known; what is gone depends on what was there then."""
 
     claim: Claim
     verdict: Verdict
     commit: str  # empty: no commit yet
     at: datetime
     by: int = 1
+    noted: str = ""

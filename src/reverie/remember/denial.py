@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from reverie.remember.statements.clauses import Claim, Word
+from reverie.remember.statements.cues import SCOPES
 from reverie.remember.statements.frames import Statement
-from reverie.remember.statements.leftovers import telling
+from reverie.remember.statements.leftovers import telling, verbs
+from reverie.remember.statements.times import is_time, times
 from reverie.remember.statements.words import is_a, key
 from reverie.remember.verdicts import Judgement
 
@@ -14,6 +18,10 @@ _NEGATIVE = frozenset(
     key(word) for word in "avoid prevent ban forbid stop refuse disallow reject lack miss remove drop without".split()
 )
 _QUANTIFIERS = frozenset(key(word) for word in "all every each some most many any both few several only".split())
+_WISHES = frozenset(key(word) for word in "prefer like want love enjoy favor dislike hate".split())
+_THEN = re.compile(r"\b(?:was|were|had|previously|formerly|originally)\b", re.IGNORECASE)
+_EVER = re.compile(r"\b(?:never|no|none|nobody|nothing|at all)\b", re.IGNORECASE)
+_APART = frozenset("before after until during".split())  # what is not so before may be so after
 
 
 def denial(one: Statement, other: Statement) -> Judgement | None:
@@ -29,11 +37,18 @@ def denial(one: Statement, other: Statement) -> Judgement | None:
 def _denied(one: Statement, other: Statement, weighs: bool, left: tuple[str, ...], right: tuple[str, ...]) -> Judgement:
     if (one.hedges ^ other.hedges) - _PERMITTED:
         return Judgement("unsure", "one denies what the other only plans or guesses", left, right)
+    scene = one.scene or other.scene
+    if not scene and _then(one) != _then(other) and not any(claim.switched for claim in (*one.denied, *other.denied)):
+        return Judgement("unsure", "one denies what the other says of another time", left, right)
     if one.keys == other.keys and one.whole and other.whole:
         return Judgement("contradicts", "the same words, denied", left, right)
     if not weighs or not one.told or not other.told:
         return Judgement("unsure", "one denies a word of what the other says", left, right)
     return Judgement("contradicts", "one denies what the other says", left, right)
+
+
+def _then(statement: Statement) -> bool:
+    return _THEN.search(statement.text) is not None
 
 
 def _denies_too(statement: Statement, denied: Claim) -> bool:
@@ -55,9 +70,13 @@ def _weighs(first: Statement, second: Statement, denied: Claim) -> bool:
     """Whether what the first denies is the matter of both, not a word in passing."""
     if first.scene and second.scene:
         return True
+    if not _of_one_kind(first, second, denied):
+        return False
     core = frozenset(word.key for word in _core(denied))
-    said = [word for word in telling(second) if word.key not in _LIGHT and word.kind != "number"]
+    said = _said(second, core)
     matched = [word for word in said if any(is_a(word.key, key) for key in core)]
+    if not _same_case(first, denied, [word for word in said if word not in matched], matched):
+        return False
     if len(matched) * 3 < len(said) * 2 and not (denied.switched and len(matched) * 2 >= len(said)):
         return False
     if not denied.switched and len(core) * 2 < len(telling(first)):
@@ -65,6 +84,38 @@ def _weighs(first: Statement, second: Statement, denied: Claim) -> bool:
     if any(word.key in _NEGATIVE and word.key not in core for word in said):
         return False
     return _same_subject(second, denied) and (len(core) > 1 or len(said) == 1 or _in_use(denied, matched))
+
+
+def _of_one_kind(first: Statement, second: Statement, denied: Claim) -> bool:
+    """What somebody prefers is not denied by what there is, nor by what is used. And who says `squash, not merge`
+    agrees with who squashes when merging."""
+    wishes = [bool(verbs(side) & _WISHES) for side in (first, second)]
+    instead = first.affirmed - denied.keys
+    return wishes[0] == wishes[1] and not (denied.switched and instead and instead <= second.affirmed)
+
+
+def _said(statement: Statement, core: frozenset[str]) -> list[Word]:
+    """What tells, without when and how often, unless that is what is denied."""
+    words = telling(statement)
+    moments = times(words)
+    return [
+        word
+        for n, word in enumerate(words)
+        if word.key in core or (n not in moments and word.key not in _LIGHT and word.kind != "number")
+    ]
+
+
+def _same_case(first: Statement, denied: Claim, beside: list[Word], matched: list[Word]) -> bool:
+    """Not when one speaks of before and the other of after; and what is not so may be so in a narrower case, unless it
+    is never so."""
+    where = {word.key: word.behind for word in denied.words if word.kind != "place"}
+    placed = not any(word.part == "verb" for word in denied.words) and not first.scene
+    for word in matched:
+        behind = where.get(word.key, word.behind)
+        if behind != word.behind and ({behind, word.behind} & _APART or (placed and behind and not denied.switched)):
+            return False
+    narrower = any(word.behind in SCOPES and not is_time(word) for word in beside)
+    return not narrower or denied.switched or bool(_EVER.search(first.text))
 
 
 def _in_use(denied: Claim, matched: list[Word]) -> bool:

@@ -13,7 +13,7 @@ from reverie.remember.kinds import of_kind, told
 from reverie.remember.phrases import CHANGES, Token, clauses, keys, span, tokens
 from reverie.remember.reldates import absolute
 from reverie.remember.statements.cues import COPULAS, DENIALS
-from reverie.remember.statements.predicates import RIVALS
+from reverie.remember.statements.rivals import RIVALS
 from reverie.remember.statements.words import key
 from reverie.remember.things import FILES, REPLACE, is_trait, thing
 from reverie.remember.vague import ADVERBS, HEDGES, Slot

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from reverie.remember.statements.cues import COPULAS, DETERMINERS, DULL, PLACES
-from reverie.remember.statements.predicates import RIVALS, is_noun_too, is_verb
+from reverie.remember.statements.predicates import is_noun_too, is_verb
+from reverie.remember.statements.rivals import RIVALS
 from reverie.remember.statements.values import is_name, valued
 from reverie.remember.statements.words import key
 

@@ -28,6 +28,7 @@ _SPECIFIC = re.compile(
     r"|(?P<other>\w+)"
 )
 _OPENS = re.compile(r"(?:^|[.!?:;\n])[\s*_\->#(]*$")
+_NAME_WITH_DIGITS = re.compile(r"[^\W\d_]\d|_")
 _EDGE = ".,;:!?)(]['’"
 
 
@@ -52,7 +53,7 @@ def lost(originals: Iterable[str], merged: str) -> tuple[str, ...]:
         token: None
         for original in originals
         for token in specifics(original)
-        if not _holds(merged, token) and not (_values(token) and _values(token) <= values)
+        if not _holds(merged, token) and not (_may_be_put_otherwise(token) and _values(token) <= values)
     }
     return tuple(gone)
 
@@ -84,6 +85,11 @@ def _holds(text: str, token: str) -> bool:
 
 def _is_code(token: str) -> bool:
     return not token.isalpha()
+
+
+def _may_be_put_otherwise(token: str) -> bool:
+    """Numbers and dates. `worker03` is a name, though there is a number in it."""
+    return bool(_values(token)) and _NAME_WITH_DIGITS.search(token) is None
 
 
 def _values(text: str) -> set[str]:

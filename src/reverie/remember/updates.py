@@ -9,7 +9,7 @@ from typing import Literal
 from reverie.remember.judge import judge
 from reverie.remember.statements.frames import parsed
 from reverie.remember.statements.opposites import opposite
-from reverie.remember.statements.predicates import rivals
+from reverie.remember.statements.rivals import rivals
 from reverie.remember.subjects import Subjects, labelled, sentences, subject
 
 Kind = Literal["opposite", "another value", "narrower", "wider", "told anew"]

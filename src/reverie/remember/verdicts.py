@@ -16,13 +16,14 @@ Verdict = Literal["same", "contradicts", "unrelated", "unsure"]
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """`left` and `right`: the words that differ, as they were written. `covers`: which of the two says all that the
-    other says, and more."""
+    other says, and more. `leans`: what an unsure one most likely is, where it is worth a person's look."""
 
     verdict: Verdict
     reason: str
     left: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
     covers: Literal["", "left", "right"] = ""
+    leans: Literal["", "same", "contradicts"] = ""
 
 
 def firm(one: Statement, other: Statement, reason: str, a: tuple[Word, ...], b: tuple[Word, ...]) -> Judgement:
@@ -31,7 +32,8 @@ def firm(one: Statement, other: Statement, reason: str, a: tuple[Word, ...], b: 
     if not one.told or not other.told or _generic(one) or _generic(other):
         return Judgement("unsure", f"{reason}, but it is not clear of what", *shown)
     if (one.hedges | other.hedges) & _OPEN:
-        return Judgement("unsure", f"{reason}, but there may be room for both", *shown)
+        lean: Literal["", "contradicts"] = "contradicts" if one.hedges == other.hedges else ""
+        return Judgement("unsure", f"{reason}, but there may be room for both", *shown, leans=lean)
     if one.hedges != other.hedges:
         return Judgement("unsure", f"{reason}, but one is planned or guessed", *shown)
     if one.happened or other.happened:

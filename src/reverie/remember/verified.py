@@ -16,16 +16,20 @@ MOST = 20  # files a verdict rests on
 Digest = Callable[[str], str]  # of a file, by its path; empty if it is not there
 
 
-def claim_id(claim: Claim) -> str:
-    """The same in every note that says the same."""
+def claim_id(claim: Claim, noted: str = "") -> str:
+    """The same in every note that says the same on the same day."""
     parts = (claim.kind, claim.name, claim.place, claim.version, "supposed" if claim.supposed else "")
-    return content_id("claim", *parts)
+    return content_id("claim", *parts, *([noted] if noted else []))
+
+
+def id_of(verification: Verification) -> str:
+    return claim_id(verification.claim, verification.noted)
 
 
 def to_record(verification: Verification, by: str = "reverie") -> LogRecord:
     claim, verdict = verification.claim, verification.verdict
     facts: dict[str, Json] = {
-        "claim": claim_id(claim),
+        "claim": id_of(verification),
         "kind": claim.kind,
         "name": claim.name,
         "place": claim.place,
@@ -36,9 +40,10 @@ def to_record(verification: Verification, by: str = "reverie") -> LogRecord:
         "now": verdict.now[:LONGEST],
         "rests_on": dict(list(verdict.rests_on.items())[:MOST]),
         "commit": verification.commit,
+        "noted": verification.noted,
         "by": verification.by,
     }
-    id = content_id(claim_id(claim), verification.commit, verification.at.isoformat(), verdict.state)
+    id = content_id(id_of(verification), verification.commit, verification.at.isoformat(), verdict.state)
     return LogRecord("verification", by, verification.at, {name: told for name, told in facts.items() if told}, id)
 
 
@@ -55,7 +60,7 @@ def from_record(record: LogRecord) -> Verification | None:
     claim = Claim(kind, name, 0, 0, name, _text(facts, "place"), _text(facts, "version"), facts.get("supposed") is True)
     told = {str(path): str(digest) for path, digest in rests_on.items()}
     verdict = Verdict(state, _text(facts, "reason"), _text(facts, "now"), told)
-    return Verification(claim, verdict, _text(facts, "commit"), record.at, by)
+    return Verification(claim, verdict, _text(facts, "commit"), record.at, by, _text(facts, "noted"))
 
 
 def newest(records: Iterable[LogRecord]) -> dict[str, Verification]:
@@ -63,7 +68,7 @@ def newest(records: Iterable[LogRecord]) -> dict[str, Verification]:
     found: dict[str, Verification] = {}
     for record in sorted(records, key=lambda record: (record.at, record.id)):
         if verification := from_record(record):
-            found[claim_id(verification.claim)] = verification
+            found[id_of(verification)] = verification
     return found
 
 
@@ -75,13 +80,14 @@ def still_stands(verification: Verification, digest: Digest, version: int) -> bo
 
 
 def due(
-    claims: Sequence[Claim], known: Mapping[str, Verification], digest: Digest, version: int
+    claims: Sequence[Claim], known: Mapping[str, Verification], digest: Digest, version: int, noted: str = ""
 ) -> tuple[list[Claim], list[Verification]]:
-    """Claims that must be looked up, each once; and what is known of the others, with their place in the note."""
+    """Claims of a note of this day that must be looked up, each once; and what is known of the others, with their place
+    in the note."""
     wanted: dict[str, Claim] = {}
     standing: list[Verification] = []
     for claim in claims:
-        id = claim_id(claim)
+        id = claim_id(claim, noted)
         before = known.get(id)
         if before and still_stands(before, digest, version):
             standing.append(replace(before, claim=claim))

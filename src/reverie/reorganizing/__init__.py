@@ -16,7 +16,7 @@ from reverie.reorganizing.doubting import doubted
 from reverie.reorganizing.likeness import Pair
 from reverie.reorganizing.merging import Merger
 from reverie.reorganizing.notes import Memory, whole
-from reverie.reorganizing.steering import Steering, steering
+from reverie.tools.steering import SAME, Steering, compared, steering
 
 MOST = 30  # mutations in one proposal: more than these nobody reads
 
@@ -32,10 +32,10 @@ def reorganized(ask: Ask, scratch: Path) -> Answer:
     plain = look.mutations(Steering())
     wanted = steering(ask.instructions)
     if not wanted:
-        told = ("nothing in the instructions says what to focus on or ignore, so they changed nothing",)
-        return Answer(plain.made, plain.left_out, told if ask.instructions else (), space, len(memory.notes))
+        return Answer(plain.made, plain.left_out, wanted.told(), space, len(memory.notes))
     steered = look.mutations(wanted)
-    return Answer(steered.made, steered.left_out, _changed(plain.made, steered.made), space, len(memory.notes))
+    changed = compared(_named(plain.made), _named(steered.made))
+    return Answer(steered.made, steered.left_out, (*wanted.told(), *(changed or (SAME,))), space, len(memory.notes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +110,8 @@ def _alike(memory: Memory, scratch: Path) -> tuple[list[Pair], str]:
     return likeness.by_meaning(texts, threshold, embed), f"{embed.name}, calibrated to {likeness.WORDS}"
 
 
-def _changed(plain: Sequence[Matter], steered: Sequence[Matter]) -> tuple[str, ...]:
-    """What the steering changed, in words."""
-    before, after = ({m.about: n for n, m in enumerate(made, 1)} for made in (plain, steered))
-    told = [f"left out: {m.reason}" for m in plain if m.about not in after]
-    told += [f"comes in: {m.reason}" for m in steered if m.about not in before]
-    stay = [m.about for m in plain if m.about in after]
-    come = [m for m in steered if m.about in before]
-    moved = [m for n, m in enumerate(come) if n < stay.index(m.about)]
-    told += [f"from {before[m.about]} to {after[m.about]}: {m.reason}" for m in moved]
-    return tuple(told) or ("the same as without instructions",)
+def _named(made: Sequence[Matter]) -> list[tuple[str, str]]:
+    return [(matter.about, matter.reason) for matter in made]
 
 
 __all__ = ["MOST", "Answer", "Ask", "reorganized", "think", "touched"]

@@ -13,7 +13,6 @@ from reverie.records.nightly import step_from_json, step_to_json
 from reverie.records.tidying import Matter, Tidy
 
 THRESHOLD = 0.92
-LONGEST_WISH = 4096  # characters of instructions
 
 
 @dataclass(frozen=True, slots=True)

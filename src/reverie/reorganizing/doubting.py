@@ -14,20 +14,23 @@ from reverie.records.errors import BadDocument
 from reverie.records.notes import Note
 from reverie.records.tidying import Matter
 from reverie.remember.judge import judge
-from reverie.reorganizing.notes import Memory, pointed_to
+from reverie.reorganizing.notes import Memory
 from reverie.tidying import deeds
+from reverie.tidying.alone import Alone
 from reverie.tidying.deeds import Filed
+from reverie.tidying.links import pointed_to
 from reverie.tidying.overlay import Deed, Overlay
+from reverie.tidying.settling import Settling
 from reverie.tidying.shelf import Shelf
 from reverie.tidying.tidier import Tidier
-
-NIGHTS = 2  # what is gone for as many is not only being moved
+from reverie.tidying.unspoken import unspoken
 
 
 @dataclass(slots=True)
 class Doubter(Tidier):
     def _possible(self, address: Address) -> Iterator[tuple[Deed, list[Edit], bool]]:
-        for mine in self.filed(address):
+        settling = Settling(self.cabinet, self.left_out)
+        for mine in self.cabinet.filed(address):
             if mine.fixed:
                 continue
             yield from self._outlived(mine)
@@ -35,19 +38,16 @@ class Doubter(Tidier):
                 for other in self.shelf.near(statement):
                     judged = judge(statement.text, other.text)
                     if judged.verdict == "contradicts":
-                        yield from self._contradiction(statement, other, judged)
+                        yield from settling.contradiction(statement, other, judged)
 
     def _outlived(self, mine: Filed) -> Iterator[tuple[Deed, list[Edit], bool]]:
-        until, reason = mine.note.valid_until, ""
-        if until and until < self.day:
-            reason = f"`{mine.name}` was valid until {until.isoformat()}"
-        elif self.ask.gone.get(str(mine.address), 0) >= NIGHTS and self._unrecalled(mine):
-            reason = f"what `{mine.name}` speaks of is gone from the code, and nobody asked for it in 90 days"
-        if reason and self.shelf.linked(str(mine.address)):
+        reason = Alone(self.cabinet).outlived(mine)
+        if reason and self.cabinet.linked(mine):
             self.left_out["no longer holds, but another note points to it"] += 1
         elif reason:
-            edits = deeds.pruned(self.layout, mine, self.day, reason, self.base.read, state="deprecated")
-            yield Deed("deprecate", f"prune {mine.name} {until or 'gone'}", reason, retires=1), edits, False
+            edits = deeds.pruned(self.layout, mine, self.cabinet.day, reason, self.base.read, state="deprecated")
+            about = f"prune {mine.name} {mine.note.valid_until or 'gone'}"
+            yield Deed("deprecate", about, reason, retires=1), edits, False
 
     def _propose(self, deed: Deed, edits: Sequence[Edit]) -> None:
         step = Step(deed.reason[:400], tuple(edits), deed.about, deed.retires, deed.keeps_all)
@@ -80,4 +80,8 @@ def _take(memory: Memory, shelf: Shelf, address: Address) -> None:
         return
     for note in notes:
         own = [p for p in passages if len(notes) == 1 or p.group == f"{name}#{note.slug}"]
-        shelf.take(name, document.digest, kind, replace(note, static=True) if held else note, own)
+        known, silent = (
+            replace(note, static=True) if held else note,
+            unspoken(document.content.decode("utf-8", "replace")),
+        )
+        shelf.take(name, document.digest, kind, known, own, silent)

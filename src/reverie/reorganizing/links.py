@@ -3,31 +3,19 @@ listed them. This is worked out when a proposal is accepted, on the memory as it
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from urllib.parse import unquote
 
 from reverie.layouts import notefile
 from reverie.layouts.layout import Layout
 from reverie.records.changes import Edit, Move, Put, Step
 from reverie.records.documents import Address, Document, Listed
-from reverie.records.errors import BadAddress, BadDocument
+from reverie.records.errors import BadDocument
 from reverie.records.store import Reader
-from reverie.render.pointers import linked
-from reverie.reorganizing.notes import pointed_to
+from reverie.tidying.links import Leaving, Moves, pointed_to, relinked
 from reverie.tools import frontmatter
 
 REASON = "links follow the notes that left"
-_LINK = re.compile(
-    r"\[(?P<text>[^\]\n]*)\]\((?P<open><?)(?P<target>[^()<>\n]*?)(?P<close>>?)(?P<title>\s+\"[^\"\n]*\")?\)"
-)
-_WIKI = re.compile(r"\[\[(?P<target>\w[^\]|#\n]*)(?<! )(?P<rest>[|#][^\]\n]*)?\]\]")
-_BLOCK = re.compile(r"(<!--[ \t]*reverie:begin\b.*?<!--[ \t]*reverie:end\b[^>]*-->\r?\n?)", re.DOTALL)
-_LISTED = re.compile(r"\s*[-*+] \[")
-
-Moves = Mapping[Address, Address | None]
 
 
 def successors(steps: Iterable[Step]) -> dict[Address, Address | None]:
@@ -73,7 +61,7 @@ def followed(steps: Sequence[Step], reader: Reader, layout: Layout) -> tuple[Ste
 def _edited(edit: Edit, moves: Moves, layout: Layout) -> Edit:
     if not isinstance(edit, Put) or edit.address.root not in layout.roots:
         return edit
-    return replace(edit, content=relinked(Document(edit.address, edit.content), moves, layout))
+    return replace(edit, content=relinked(Document(edit.address, edit.content), Leaving(moves), layout))
 
 
 def _others(reader: Reader, layout: Layout, moves: Moves, busy: set[Address]) -> Iterable[Put]:
@@ -83,9 +71,9 @@ def _others(reader: Reader, layout: Layout, moves: Moves, busy: set[Address]) ->
             if not isinstance(item, Listed) or kind not in ("note", "daily", "index") or item.address in busy:
                 continue
             document = reader.read(item.address)
-            if document is None or _is_fixed(document, kind, layout) or not pointed_to(document) & moves.keys():
+            if document is None or _is_fixed(document, kind, layout):
                 continue
-            content = relinked(document, moves, layout)
+            content = relinked(document, Leaving(moves), layout)
             if content != document.content:
                 yield Put(document.address, document.digest, content)
 
@@ -105,61 +93,3 @@ def _is_fixed(document: Document, kind: str, layout: Layout) -> bool:
         return kind == "note" and any(note.pinned or note.static for note in layout.notes(document))
     except BadDocument:
         return True
-
-
-def relinked(document: Document, moves: Moves, layout: Layout) -> bytes:
-    """The document with its links where they should lead now. What Reverie makes into it is left: it is made anew."""
-    try:
-        text = document.content.decode()
-    except UnicodeDecodeError:
-        return document.content
-    index = layout.kind_of(document.address) == "index"
-    parts = _BLOCK.split(text)
-    parts[::2] = ["".join(_lines(part, document, moves, index)) for part in parts[::2]]
-    return "".join(parts).encode()
-
-
-def _lines(text: str, document: Document, moves: Moves, index: bool) -> Iterable[str]:
-    known = pointed_to(document)
-    for line in text.splitlines(keepends=True):
-        there = {address for address in pointed_to(replace(document, content=line.encode())) if address in moves}
-        if index and there and _LISTED.match(line) and all(moves[a] is None or moves[a] in known for a in there):
-            continue  # it only listed what left, and what took its place has a line of its own
-        yield _relinked(line, document.address, moves) if there else line
-
-
-def _relinked(line: str, home: Address, moves: Moves) -> str:
-    def link(found: re.Match[str]) -> str:
-        target = _at(home, unquote(found["target"].partition("#")[0]).removeprefix("./"))
-        if target is None or target not in moves:
-            return found[0]
-        new = moves[target]
-        if new is None or new == home:
-            return found["text"]
-        return f"[{found['text']}]({found['open']}{linked(_from(home, new))}{found['close']}{found['title'] or ''})"
-
-    def wiki(found: re.Match[str]) -> str:
-        target = _at(home, f"{found['target'].strip()}.md")
-        if target is None or target not in moves:
-            return found[0]
-        new = moves[target]
-        shown = (found["rest"] or "").removeprefix("|") if (found["rest"] or "").startswith("|") else ""
-        if new is None or new == home:
-            return shown or found["target"]
-        return f"[[{_from(home, new).removesuffix('.md')}{'|' + shown if shown else ''}]]"
-
-    return _WIKI.sub(wiki, _LINK.sub(link, line))
-
-
-def _at(home: Address, target: str) -> Address | None:
-    path = os.path.normpath(f"{home.folder}/{target}" if home.folder else target)
-    if not target or "://" in target or path.startswith((".", "/")):
-        return None
-    try:
-        return Address(home.root, path)
-    except BadAddress:
-        return None
-
-
-def _from(home: Address, target: Address) -> str:
-    return os.path.relpath(target.path, home.folder or ".")

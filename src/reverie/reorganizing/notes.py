@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from reverie.layouts.layout import Layout
 from reverie.layouts.registry import LAYOUTS
 from reverie.records.documents import Address, Document
-from reverie.records.errors import BadAddress, BadDocument
+from reverie.records.errors import BadDocument
 from reverie.records.notes import Note
-from reverie.render.pointers import targets
 from reverie.reorganizing.asking import Ask
 from reverie.tidying.deeds import Filed
+from reverie.tidying.links import pointed_to
 from reverie.tidying.overlay import Read
 from reverie.tidying.shelf import Statement
 
@@ -71,19 +70,6 @@ class Memory:
     def is_fixed(self, address: Address) -> bool:
         """Whether a document may not be written, because it holds what is pinned or static, or a secret."""
         return str(address) in self.ask.held or any(filed.fixed for filed in self.filed(address, self.read))
-
-
-def pointed_to(document: Document) -> set[Address]:
-    """The documents of its root that a document links to."""
-    folder, found = document.address.folder, set[Address]()
-    for target in targets(document.content.decode("utf-8", "replace")):
-        path = os.path.normpath(f"{folder}/{target}" if folder else target)
-        if "://" not in target and target and not path.startswith((".", "/")):
-            try:
-                found.add(Address(document.address.root, path))
-            except BadAddress:
-                continue
-    return found
 
 
 def whole(note: Note) -> str:

@@ -96,6 +96,19 @@ class Index:
         ]
         return iter(sorted(found, key=lambda item: item.address))
 
+    def with_fact(self, root: str, *names: str) -> Iterator[Listed]:
+        """The active documents of which one of these facts is known, without listing all."""
+        rows = self._db.execute(
+            "select folder, name, size, digest, kind, title, state, pinned, facts from documents "
+            f"where root = ? and fault = '' and state = 'active' and ({' or '.join(['facts like ?'] * len(names))})",
+            (root, *(f'%"{name}"%' for name in names)),
+        )
+        found = [
+            Listed(Address(root, _path(inner, name)), size, mark, _told(*told))
+            for inner, name, size, mark, *told in rows
+        ]
+        return iter(sorted(found, key=lambda item: item.address))
+
     def titled(self, kind: str) -> list[tuple[Address, str]]:
         rows = self._db.execute(
             "select root, folder, name, title from documents where kind = ? and state = 'active' and fault = ''",

@@ -160,6 +160,24 @@ class Reading:
             self._disk.append(name, ("" if begun else top).encode() + text.encode(), sync=False)
         self._disk.rest()
 
+    def set_page(self, name: str, text: str) -> None:
+        """Write a page of our own anew, whole or not at all."""
+        self._refuse_newer()
+        with plain_errors(name):
+            self._site.start()
+            before = self._disk.read(name, limit=1 << 20)
+            if before != text.encode():
+                passing = f"{name}.new"
+                if self._disk.read(passing, limit=1 << 20) is not None:
+                    self._disk.remove(passing)
+                self._disk.stage([(passing, text.encode(), 0o600)])
+                if before is None:
+                    self._disk.place(passing, name)
+                else:
+                    self._disk.exchange(passing, name)
+                    self._disk.remove(passing)
+        self._disk.rest()
+
     def observe(self, path: str, line: bytes, *, shared: bool) -> None:
         """Add one observed event to its file, below `episodic/`."""
         self._refuse_newer()

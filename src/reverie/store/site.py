@@ -40,9 +40,10 @@ class Site:
             yield
 
     def holds_more_than(self, these: Collection[Address]) -> bool:
-        """Whether any document of the memory stands besides these."""
+        """Whether any document of the memory stands besides these. Settings are none: they may come first."""
         roots = [root for name, root in self.eyes.by_name.items() if name in ("agent", "memory")]
-        return any(isinstance(item, Found) and item.address not in these for root in roots for item in walk(root))
+        known = {*these, Address("agent", "config.yaml")}
+        return any(isinstance(item, Found) and item.address not in known for root in roots for item in walk(root))
 
     def rest(self) -> None:
         self.eyes.rest()

@@ -20,11 +20,13 @@ from reverie.records.errors import BadDocument
 from reverie.records.nightly import Phase
 from reverie.records.notes import Note
 from reverie.records.tidying import DONE, Matter, Tidied, Tidy
-from reverie.render.pointers import targets
+from reverie.render.pointers import names, targets
 from reverie.tidying import verifying
+from reverie.tidying.links import plain
 from reverie.tidying.overlay import Overlay
 from reverie.tidying.shelf import Shelf
 from reverie.tidying.tidier import Tidier
+from reverie.tidying.unspoken import unspoken
 from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
 
@@ -142,22 +144,24 @@ def _take(shelf: Shelf, layout: Layout, redactor: Redactor, left_out: Counter[st
         for note in notes:
             shelf.take(address, document.digest, kind, note, ())
         return
-    found = layout.passages(document)
+    found, silent = layout.passages(document), unspoken(text)
     for note in notes:
         own = address if len(notes) == 1 else f"{address}#{note.slug}"
         said = found if len(notes) == 1 else [p for p in found if p.group == own]
         active = [p for p in said if p.state == "active"]
-        shelf.take(address, document.digest, kind, note, active)
+        shelf.take(address, document.digest, kind, note, active, silent)
     shelf.point(address, _targets(document))
     if kind == "note" and len(notes) == 1:
         shelf.claim(address, verifying.of_note(text))
 
 
 def _targets(document: Document) -> list[str]:
-    folder = document.address.folder
-    found = targets(document.content.decode("utf-8", "replace"))
+    """Where it points: to documents by their place, and to notes by their name."""
+    folder, text = document.address.folder, document.content.decode("utf-8", "replace")
+    found = targets(text)
     paths = {os.path.normpath(f"{folder}/{target}" if folder else target) for target in found if "://" not in target}
-    return sorted(f"{document.address.root}:{path}" for path in paths if not path.startswith(("..", "/")))
+    places = [f"{document.address.root}:{path}" for path in paths if not path.startswith(("..", "/"))]
+    return sorted([*places, *(f"[[{plain(name)}]]" for name in names(text))])
 
 
 def _told(looked_at: int, done: list[Matter], proposed: list[Matter]) -> str:

@@ -18,7 +18,7 @@ from reverie.tidying.shelf import Statement
 from reverie.tools import frontmatter
 from reverie.tools.ids import content_id
 
-QUOTED = 90
+QUOTED = 70
 
 
 class CannotDo(Exception):

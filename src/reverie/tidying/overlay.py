@@ -11,7 +11,7 @@ from reverie.records.documents import Address, Document, digest
 from reverie.records.tidying import Matter
 
 Read = Callable[[Address], Document | None]
-LONGEST_REASON = 400
+LONGEST_REASON = 240
 KINDS = (
     "supersede",
     "prune",
@@ -27,13 +27,15 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One thing done to the memory. `retires`: active notes that leave by it and are not kept whole by another."""
+    """One thing done to the memory. `retires`: active notes that leave by it and are not kept whole by another.
+    `links`: the documents that point to a note which leaves, put right."""
 
     kind: str
     about: str
     reason: str
     retires: int = 0
     keeps_all: bool = False
+    links: tuple[Put, ...] = ()
 
 
 class Overlay:
@@ -89,11 +91,10 @@ class Overlay:
         reasons = list(dict.fromkeys(deed.reason for deed in deeds))
         about = "\n".join(sorted({deed.about for deed in deeds}))
         keeps = all(deed.keeps_all for deed in deeds if deed.kind in ("merge", "gather", "supersede", "prune"))
-        step = Step(
-            _short("; ".join(reasons)), tuple(self._edits(members)), about, sum(deed.retires for deed in deeds), keeps
-        )
+        told = in_short(reasons)
+        step = Step(told, tuple(self._edits(members)), about, sum(deed.retires for deed in deeds), keeps)
         kind = min((deed.kind for deed in deeds), key=KINDS.index)
-        return Matter(kind, "; ".join(reasons), about, step)
+        return Matter(kind, told, about, step)
 
     def _edits(self, members: Iterable[Address]) -> Iterable[Edit]:
         arrived = set(self._left.values())
@@ -118,5 +119,11 @@ class Overlay:
         self._leader[self._find(other)] = self._find(one)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_REASON else text[: LONGEST_REASON - 1].rsplit(" ", 1)[0] + "…"
+def in_short(reasons: Sequence[str]) -> str:
+    """As many as fit on a line or two, and how many more there are; the first in any case."""
+    told = reasons[0]
+    for n, reason in enumerate(reasons[1:], 1):
+        if len(told) + len(reason) > LONGEST_REASON:
+            return f"{told}; and {len(reasons) - n} more"
+        told += f"; {reason}"
+    return told

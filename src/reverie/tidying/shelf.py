@@ -9,14 +9,18 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from reverie.records.notes import Note
 from reverie.records.passages import Passage
 from reverie.remember.subjects import subject
-from reverie.tools.tokens import tokens
+from reverie.tidying.cards import CARD, STATEMENT, Card, Statement, day_of, topic
+from reverie.tidying.cards import card as card_of
+from reverie.tidying.cards import statement as statement_of
 
-VERSION = 4
+__all__ = ["LONGEST", "Card", "Shelf", "Statement"]
+
+VERSION = 5
 COMMON = 60  # a word of more statements than this leads nowhere by itself
 ASKED = 8  # the rarest words of a statement that are looked up
 NEAR = 12  # statements that are compared with one
@@ -39,35 +43,8 @@ create table if not exists claim (address text primary key, told text) without r
 create table if not exists link (target text, source text, primary key (target, source)) without rowid;
 create index if not exists link_source on link (source);
 """
-
-
-class Statement(NamedTuple):
-    """A sentence or two of a note, with who said it when."""
-
-    id: int
-    address: str
-    slug: str  # of the note; a page may hold several
-    first: int
-    last: int
-    text: str
-    day: date | None
-    origin: str
-    context: str = ""  # the title and headings it stands under
-
-
-class Card(NamedTuple):
-    """What is known of a note without opening it."""
-
-    address: str
-    slug: str
-    kind: str  # note, daily
-    title: str
-    type: str
-    origin: str
-    fixed: bool  # pinned or static: never touched
-    day: date | None
-    statements: int
-    doubted: bool
+_KNOWN = "select address, digest, settled from doc"
+_PLACES = "select address, first, id from word join statement on id = statement where word = ? and id != ?"
 
 
 class Shelf:
@@ -115,12 +92,22 @@ class Shelf:
         self._db.execute("delete from doc where address = ?", (address,))
         self._db.execute("delete from claim where address = ?", (address,))
 
-    def take(self, address: str, digest: str, kind: str, note: Note, passages: Iterable[Passage]) -> None:
-        """One note of a document; a document of several notes is taken in once for each."""
+    def take(
+        self,
+        address: str,
+        digest: str,
+        kind: str,
+        note: Note,
+        passages: Iterable[Passage],
+        unspoken: frozenset[int] = frozenset(),
+    ) -> None:
+        """One note of a document; a document of several notes is taken in once for each. `unspoken`: lines that state
+        nothing, though they count."""
         count = 0
         for passage in passages:
             count += 1
-            if len(passage.text) <= LONGEST and not _MARKUP.search(passage.text):
+            said = unspoken.isdisjoint(range(passage.first, passage.last + 1))
+            if said and len(passage.text) <= LONGEST and not _MARKUP.search(passage.text):
                 self._state(address, note, passage, kind)
         day = note.date.isoformat() if note.date else ""
         self._db.execute(
@@ -150,9 +137,9 @@ class Shelf:
         self._db.execute("insert or replace into claim values (?, ?)", (address, json.dumps(rows)))
 
     def all_claims(self) -> list[tuple[Card, dict[str, Any]]]:
-        rows = self._db.execute(f"{_CARD} join claim using (address) where kind = 'note' and told != '[]'").fetchall()
+        rows = self._db.execute(f"{CARD} join claim using (address) where kind = 'note' and told != '[]'").fetchall()
         told = {row[0]: row[1] for row in self._db.execute("select address, told from claim where told != '[]'")}
-        return [(card, claim) for card in map(_card, rows) for claim in json.loads(told[card.address])]
+        return [(card, claim) for card in map(card_of, rows) for claim in json.loads(told[card.address])]
 
     def over(self, today: date) -> list[str]:
         """Notes whose time is over."""
@@ -163,26 +150,31 @@ class Shelf:
         self._db.execute("update doc set settled = 1 where address = ?", (address,))
 
     def card(self, address: str, slug: str) -> Card | None:
-        row = self._db.execute(f"{_CARD} where address = ? and slug = ?", (address, slug)).fetchone()
-        return _card(row) if row else None
+        row = self._db.execute(f"{CARD} where address = ? and slug = ?", (address, slug)).fetchone()
+        return card_of(row) if row else None
 
     def cards(self, address: str = "") -> list[Card]:
         chosen, given = (" where address = ?", (address,)) if address else ("", ())
-        return [_card(row) for row in self._db.execute(f"{_CARD}{chosen} order by address, slug", given)]
+        return [card_of(row) for row in self._db.execute(f"{CARD}{chosen} order by address, slug", given)]
 
     def titled(self, title: str, type: str) -> list[Card]:
         """Notes under this title, however it is written; of this type, and no days."""
-        chosen = f"{_CARD} where topic = ? and topic != '' and type = ? and kind = 'note' order by address, slug"
-        return [_card(row) for row in self._db.execute(chosen, (topic(title), type))]
+        chosen = f"{CARD} where topic = ? and topic != '' and type = ? and kind = 'note' order by address, slug"
+        return [card_of(row) for row in self._db.execute(chosen, (topic(title), type))]
 
     def statements(self, address: str, slug: str) -> list[Statement]:
-        rows = self._db.execute(f"{_STATEMENT} where address = ? and slug = ? order by first", (address, slug))
-        return [_statement(row) for row in rows]
+        rows = self._db.execute(f"{STATEMENT} where address = ? and slug = ? order by first", (address, slug))
+        return [statement_of(row) for row in rows]
 
     def linked(self, address: str) -> list[str]:
         """Documents that point to this one."""
         chosen = "select source from link where target = ? and source != target order by source"
         return [row[0] for row in self._db.execute(chosen, (address,))]
+
+    def linked_by_name(self, names: Iterable[str]) -> list[str]:
+        """Documents that name one of these in double brackets, by how names are compared."""
+        chosen = "select source from link where target = ?"
+        return sorted({row[0] for name in names for row in self._db.execute(chosen, (f"[[{name}]]",))})
 
     def near(self, statement: Statement) -> list[Statement]:
         """Statements of the memory that share this one's rarest words, those that share most first."""
@@ -194,48 +186,22 @@ class Shelf:
             for place in self._db.execute(_PLACES, (word, statement.id)):
                 shared[place] = shared.get(place, 0.0) + weights[word]
         best = sorted(shared, key=lambda place: (-shared[place], place))[:NEAR]
-        rows = [self._db.execute(f"{_STATEMENT} where id = ?", (id,)).fetchone() for _, _, id in best]
-        return [_statement(row) for row in rows]
+        rows = [self._db.execute(f"{STATEMENT} where id = ?", (id,)).fetchone() for _, _, id in best]
+        return [statement_of(row) for row in rows]
 
     def holding(self, words: Iterable[str]) -> list[Statement]:
         """Statements that hold one of these words, unless everybody says it; the newest first."""
         asked = [word for word in sorted(words) if self._count(word) <= COMMON]
         found = {place[2] for word in asked for place in self._db.execute(_PLACES, (word, -1))}
-        rows = [self._db.execute(f"{_STATEMENT} where id = ?", (id,)).fetchone() for id in found]
-        told = sorted(map(_statement, rows), key=lambda one: (one.address, one.first))
+        rows = [self._db.execute(f"{STATEMENT} where id = ?", (id,)).fetchone() for id in found]
+        told = sorted(map(statement_of, rows), key=lambda one: (one.address, one.first))
         return sorted(told, key=lambda one: one.day or date.min, reverse=True)[:NEAR]
 
     def sides(self, text: str) -> list[tuple[str, date | None]]:
         """Everybody who said these very words, and when."""
         rows = self._db.execute("select distinct origin, day from statement where text = ? order by 1, 2", (text,))
-        return [(origin, _day(day)) for origin, day in rows]
+        return [(origin, day_of(day)) for origin, day in rows]
 
     def _count(self, word: str) -> int:
         found = self._db.execute("select count(*) from (select 1 from word where word = ? limit ?)", (word, COMMON + 1))
         return int(found.fetchone()[0])
-
-
-_KNOWN = "select address, digest, settled from doc"
-_PLACES = "select address, first, id from word join statement on id = statement where word = ? and id != ?"
-_CARD = "select doc.address, slug, kind, title, type, origin, fixed, day, statements, doubted from doc"
-_STATEMENT = "select id, address, slug, first, last, text, day, origin, context from statement"
-
-
-def topic(title: str) -> str:
-    """A title as it is compared. One word alone may be anything."""
-    words = tokens(title)
-    return " ".join(words) if len(words) > 1 else ""
-
-
-def _card(row: tuple[str, str, str, str, str, str, int, str, int, int]) -> Card:
-    address, slug, kind, title, type, origin, fixed, day, statements, doubted = row
-    return Card(address, slug, kind, title, type, origin, bool(fixed), _day(day), statements, bool(doubted))
-
-
-def _statement(row: tuple[int, str, str, int, int, str, str, str, str]) -> Statement:
-    id, address, slug, first, last, text, day, origin, context = row
-    return Statement(id, address, slug, first, last, text, _day(day), origin, context)
-
-
-def _day(text: str) -> date | None:
-    return date.fromisoformat(text) if text else None

@@ -19,7 +19,7 @@ from reverie.records.logs import LogRecord
 from reverie.records.tidying import Checked, Tidy
 from reverie.records.verification import Claim, Verification
 from reverie.remember.claims import claims
-from reverie.remember.verified import claim_id, due, newest, to_record
+from reverie.remember.verified import claim_id, due, id_of, newest, to_record
 from reverie.tidying.overlay import Deed, Overlay
 from reverie.tidying.shelf import Card, Shelf
 from reverie.tools import frontmatter
@@ -52,20 +52,22 @@ def verify(ask: Tidy, shelf: Shelf, overlay: Overlay) -> Looked:
     except GitFailed:
         return Looked()
     known = newest(ask.known)
-    wanted: dict[str, tuple[Claim, datetime | None]] = {}
+    wanted: dict[str, tuple[Claim, Card]] = {}
     standing: dict[str, Verification] = {}
     for card, row in told:
-        claim = _claim(row)
-        for missing in due([claim], known, now.digest, VERSION)[0]:
-            wanted.setdefault(claim_id(missing), (missing, _moment(card)))
-        standing |= {claim_id(claim): known[claim_id(claim)]} if claim_id(claim) in known else {}
+        claim, noted = _claim(row), _day(card)
+        id = claim_id(claim, noted)
+        if due([claim], known, now.digest, VERSION, noted)[0]:
+            wanted.setdefault(id, (claim, card))
+        standing |= {id: known[id]} if id in known else {}
     asked = list(wanted.values())[:MOST]
+    verdicts = look_up(now, [(claim, _moment(card)) for claim, card in asked]) if asked else ()
     new = [
-        Verification(claim, verdict, now.ref or "", ask.now, VERSION)
-        for (claim, _), verdict in zip(asked, look_up(now, asked) if asked else (), strict=True)
+        Verification(claim, verdict, now.ref or "", ask.now, VERSION, _day(card))
+        for (claim, card), verdict in zip(asked, verdicts, strict=True)
     ]
-    standing |= {claim_id(one.claim): one for one in new}
-    checked = tuple(_checked(card, row, standing) for card, row in told if claim_id(_claim(row)) in standing)
+    standing |= {id_of(one): one for one in new}
+    checked = tuple(_checked(card, row, standing) for card, row in told if _id(card, row) in standing)
     if ask.acts and not ask.only_verify:
         _say_in_notes(checked, shelf, overlay)
     return Looked(checked, tuple(to_record(one) for one in new), tuple(_hollow(checked, shelf)))
@@ -79,9 +81,17 @@ def _moment(card: Card) -> datetime | None:
     return datetime(card.day.year, card.day.month, card.day.day, tzinfo=UTC) if card.day else None
 
 
+def _day(card: Card) -> str:
+    return card.day.isoformat() if card.day else ""
+
+
+def _id(card: Card, row: dict[str, Any]) -> str:
+    return claim_id(_claim(row), _day(card))
+
+
 def _checked(card: Card, row: dict[str, Any], standing: dict[str, Verification]) -> Checked:
     claim = _claim(row)
-    verdict = standing[claim_id(claim)].verdict
+    verdict = standing[_id(card, row)].verdict
     state = "unknown" if claim.supposed and verdict.state in ("gone", "moved") else verdict.state
     return Checked(card.address, row["line"], claim.kind, claim.text, state, verdict.now, verdict.reason)
 

@@ -18,11 +18,20 @@ SHOWN = 5
 # What it means; what a dream does about it where it may; what is left for a person.
 MEANING = {
     "unreadable": ("it cannot be read as a note", "left alone", "mend its header by hand"),
-    "secret": ("it holds a secret", "left alone, never merged, indexed or sent", "take the secret out of it"),
+    "secret": (
+        "it holds a secret",
+        "left alone: never merged, searched or sent; the index lists it without the secret",
+        "take the secret out of it",
+    ),
     "long index": ("an agent does not load the end of it", "the notes of most use are listed, the rest by group", ""),
     "orphan": ("the index does not lead to it, so no agent opens it", "a line in the index", "reverie doctor --fix"),
     "broken link": ("it leads nowhere", "left as it is", "mend it, or remove it"),
     "duplicate": ("it says the same as another, word for word", "merged", ""),
+    "fixed duplicate": (
+        "it says the same as another, and both are pinned or static",
+        "left alone",
+        "unpin one of them",
+    ),
     "expired": ("its time is over", "retired", ""),
     "unknown": ("it is nothing Reverie knows", "left alone", ""),
 }

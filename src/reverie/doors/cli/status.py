@@ -27,7 +27,7 @@ SHOWN = 10
 def command(deep: bool, as_json: bool) -> None:
     """What the memory holds, and how it is."""
     project = here()
-    if not project.has_memory:
+    if not project.has_memory and wiring.place(project).is_own:
         if as_json:
             print_json({"memory": None})
         else:

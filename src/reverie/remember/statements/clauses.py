@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from reverie.remember.statements.cues import COPULAS, DENIALS, DETERMINERS, DULL, PLACES, SCOPES
-from reverie.remember.statements.predicates import is_noun_too, is_verb
+from reverie.remember.statements.deeds import acts, is_undergone
+from reverie.remember.statements.predicates import is_noun_too
 from reverie.remember.statements.values import MEASURED, is_name, may_be_value, value_at
 from reverie.remember.statements.words import PASTS, key
 
 _PARTICIPLES = ("ed", "ing", "able", "ible")
-_NOUNS = ("ment", "tion", "sion", "er", "ance", "ence", "ity", "ness")
-_FINITE = frozenset(("is", "are", "was", "were"))
+_BEING = frozenset(("is", "are", "was", "were", "be", "been", "being", "gets", "get", "got"))
 _PARTICLES = frozenset(("up", "down", "off", "out"))
 
 
@@ -39,6 +39,7 @@ class Claim:
     clear: bool = True  # it has a verb, in the present
     muddled: bool = False  # two denials, of which nobody can tell what they add up to
     happened: bool = False  # told of once, in the past: it may have happened again
+    passive: bool = False  # its subject is what something is done to
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -57,49 +58,28 @@ def claim(tokens: Sequence[str], labelled: bool) -> Claim:
             words.append(Word(tokens[n], f"·{low}", "place", low, reader.preposition(low)))
         elif low in ("to", "as") and reader.verb_seen:
             reader.behind = low
-        elif (part := reader.part(low, word, _tells(tokens[n], word), _acts(tokens, n, word))) and word is not None:
+        elif (part := reader.part(low, word, _tells(tokens, n, word), reader.may_act(tokens, n, word))) and word:
             one_of = n > 0 and tokens[n - 1].lower() in ("a", "an", "some")
             words.append(replace(word, part=part, behind="" if part == "verb" else word.behind, one_of=one_of))
         n += size
     if not reader.verb_seen:
         words = [replace(word, part="value") for word in words]
-    return Claim(tuple(words), denials % 2 == 1, clear=reader.finite, muddled=denials > 1, happened=reader.happened)
+    return Claim(
+        tuple(words),
+        denials % 2 == 1,
+        clear=reader.finite,
+        muddled=denials > 1,
+        happened=reader.happened,
+        passive=reader.passive,
+    )
 
 
-def _tells(token: str, word: Word | None) -> bool:
+def _tells(tokens: Sequence[str], n: int, word: Word | None) -> bool:
     """Whether a word says something by itself. May 3 does, though `may` does not; so do US and IT, and code."""
-    if word is None or word.kind.startswith(MEASURED) or token[0] in '`"' or token in ("US", "IT"):
+    token, named = tokens[n], n > 0 and tokens[n] == "A"  # `Feature A`
+    if word is None or word.kind.startswith(MEASURED) or token[0] in '`"' or token in ("US", "IT") or named:
         return word is not None
     return token.lower() not in DULL and token.lower() not in DENIALS
-
-
-def _acts(tokens: Sequence[str], n: int, word: Word | None) -> bool:
-    """Whether this word can be the verb here. `log` and `commit` are nouns as often, which their neighbours tell."""
-    if word is None or tokens[n][0] == "`" or (n and tokens[n - 1].lower() in DETERMINERS):
-        return False
-    if not is_verb(word.key):
-        return _is_bridge(tokens, n, word)
-    if any(tokens[n].lower().removesuffix("s").endswith(ending) and not word.key.endswith(ending) for ending in _NOUNS):
-        return False  # `management` is of `manage`, and no deed
-    low, others = tokens[n].lower(), [token.lower() for token in tokens]
-    if n == 0 and not _FINITE.isdisjoint(others[1:4]):
-        return False
-    if not is_noun_too(word.key) or low.endswith(("ed", "ing")):
-        return True
-    if n == 0:
-        return not low.endswith("s") and COPULAS.isdisjoint(others) and not any(map(_is_surely_verb, others[1:]))
-    following = others[n + 1] if n + 1 < len(others) else ""
-    return following in DETERMINERS or following in PLACES or following in ("to", "not") or others[n - 1] == "to"
-
-
-def _is_bridge(tokens: Sequence[str], n: int, word: Word) -> bool:
-    """`Due` in `is due on Monday`: it leads over to the value."""
-    bridged = 0 < n < len(tokens) - 1 and tokens[n - 1].lower() in _FINITE and tokens[n + 1].lower() in PLACES
-    return bridged and not word.kind
-
-
-def _is_surely_verb(low: str) -> bool:
-    return is_verb(key(low)) and (low.endswith("ed") or not is_noun_too(key(low)))
 
 
 class _Reader:
@@ -111,31 +91,46 @@ class _Reader:
         self.behind = ""
         self.happened = False
         self.finite = False
+        self.passive = False
         self._spoken = False
         self._object_seen = False
         self._scope = False
+        self._acts = False
+        self._is = False
+        self._opened = False  # by a preposition, right before
+
+    def may_act(self, tokens: Sequence[str], n: int, word: Word | None) -> bool:
+        """Behind a verb, what is a noun as often is one: `keeps logs for a week`."""
+        if self._acts and word is not None and is_noun_too(word.key) and not word.text.lower().endswith("ed"):
+            return False
+        return word is not None and acts(tokens, n, word.key, word.kind)
 
     def preposition(self, low: str) -> str:
         self.behind = self.behind if low in _PARTICLES else low
+        self._opened = True
         self._scope = self._scope or (self._object_seen and low in SCOPES)
         return "scope" if self._scope else "value" if self.verb_seen else "subject"
 
     def part(self, low: str, word: Word | None, telling: bool, acts: bool) -> str:
         """Empty for a word that tells nothing. `acts`: it can be the verb."""
-        if not self.verb_seen and self._spoken and (low == "," or low in DETERMINERS):
+        opened, self._opened = self._opened, False
+        if not self.verb_seen and self._spoken and (low == "," or (low in DETERMINERS and not opened)):
             self.behind = ""  # `In April the product …`
         verb = (low == ":") if self.labelled else low in COPULAS or (acts and telling and not low.endswith("ing"))
         if not self.verb_seen and verb:
             self.verb_seen, self.behind = True, ""
             self.finite = low in COPULAS or self.labelled or not low.endswith("ed") or low.endswith("eed")
             self.happened = low in PASTS or (low.endswith("ed") and not low.endswith("eed"))
-            return "verb" if telling and low != ":" else ""
+            self._is, self._acts = low in _BEING, telling and low != ":"
+            return "verb" if self._acts else ""
         if not telling or word is None:
             return ""
         self._spoken = True
         if not self.verb_seen:
             return "subject"
         if word.kind == "" and (acts or (low.endswith(_PARTICIPLES) and not self.behind)) and not self._object_seen:
+            self.passive = self.passive or (self._is and is_undergone(low, word.key))
+            self._acts = True
             return "verb"
         self._object_seen = True
         return "scope" if self._scope else "value"

@@ -7,7 +7,7 @@ DULL = frozenset(
     """a an the this that these those there here it its itself they their them theirs he she his her hers him we us our
     ours i me my mine you your yours who whom which what of to as so than then and or but also too just really very
     quite please now currently today still already some any will would shall can could should must may might ought
-    am is are was were be been being does do did has have had having one's user someone's own such other another
+    am is are was were be been being does do did has have had having one's user someone's such other another
     both rather because since while where when if get gets got let lets s t etc actually basically simply indeed
     however therefore thus hence remember note important always project repo repository codebase anymore longer
     something anything everything it""".split()

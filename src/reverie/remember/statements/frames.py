@@ -28,6 +28,7 @@ _LABEL = re.compile(r"(?:[^:;.!?]|\.(?=\w)){2,60}:\s+(?=\S)")
 _ASIDE = re.compile(r"\([^()]*\)")
 _LONGEST = 24  # telling words of a short statement
 _TO_COME = frozenset((word, "to") for word in ("need", "needs", "yet", "remains", "going", "about")) | {("[", "]")}
+_NOT_ALL = re.compile(r"\bnot (?:only|just|merely)\b", re.IGNORECASE)
 _PERSONS = {"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she"}
 _PASSIVE = re.compile(
     r"\b(?:being|been)\b.* by\b"
@@ -36,7 +37,7 @@ _PASSIVE = re.compile(
 )
 _SCENE = re.compile(
     r"^(?:an?|some|two|three|four|five|six|several|many|one|another|the|there)\b.*\b(?:is|are)\b"
-    r"(?: (?:not|being|\w+ly))* \w+ing\b"
+    r"(?: (?:not|being|\w+ly))* (?-i:\w*[a-z]ing)\b"
     r"|^(?:an?|some|two|three|no|nobody|someone|people)\b.* (?:is|are) |^there (?:is|are)\b|^not? \w+ (?:is|are)\b",
     re.IGNORECASE,
 )
@@ -73,6 +74,11 @@ class Statement:
         return frozenset().union(*(claim.keys for claim in self.claims if not claim.denied))
 
     @property
+    def undergoes(self) -> bool:
+        """Whether something is done to its subject, by whomever."""
+        return self.passive or any(claim.passive for claim in self.claims)
+
+    @property
     def happened(self) -> bool:
         return any(claim.happened for claim in self.claims)
 
@@ -100,7 +106,7 @@ def parsed(text: str) -> Statement:
         text,
         tuple(claims),
         scene=scene,
-        hedges=_hedges(low, scene),
+        hedges=_hedges(low, scene) | ({"not only"} if _NOT_ALL.search(text) else set()),
         past=not PAST.isdisjoint(low),
         passive=bool(_PASSIVE.search(plain)),
         labelled=label is not None,

@@ -64,3 +64,41 @@ _NUMBERS = (
 _TENS = {word: 20 + 10 * n for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split())}
 NUMBERS = {word: str(n) for n, word in enumerate(_NUMBERS)} | {word: str(n) for word, n in _TENS.items()}
 NUMBERS |= {"hundred": "100", "thousand": "1000", "million": "1000000", "dozen": "12", "once": "1", "twice": "2"}
+
+# What is done to things in notes, besides what `predicates.py` knows more of
+VERBS_OF_WORK = """
+leave depart comment mention reformat
+want merge rebase commit push pull smoke avoid show print log send receive fetch load save delete create update
+validate render parse compile install raise throw wait skip ignore invoke trigger block reject convert copy remain
+become feel think say tell ask give go come bring exist fail pass break force-push touch hit move replace remove exit
+talk reach map cache query match crash hang leak emit expose consume produce sync refresh rotate redirect respond
+answer retry poll subscribe notify warn hash decode encode resolve export mutate lock drop truncate archive launch
+squash prune purge scale monitor alert audit compare lint keep point switch upload download authenticate forbid permit
+enable disable manage author review approve sign encrypt escape mock stub patch wrap extend inherit inject resize
+generate regenerate invalidate collect gather aggregate rebuild restart reload reset revoke renew rename rewrite
+refactor document describe define declare implement provision terminate spawn clone tag process filter stream batch
+queue back power drive label stage record link seed dump transfer ingest index sanitize normalize deduplicate minify
+bundle transpile format autoformat autogenerate throttle debounce schedule trace profile benchmark request submit
+apply revert roll rollback mirror replicate shard partition vacuum compress decompress cancel pause resume open close
+verify confirm ensure assert expect assign delegate escalate triage discuss decide fork vendor bump upgrade downgrade
+migrate port rely trust mentor onboard train teach pair group split join combine append prepend insert select scan
+crawl scrape tokenize serialize deserialize marshal populate hydrate prefetch preload evict flush drain fill ship
+forward proxy route balance obfuscate mask redact strip trim clean clear wipe destroy change modify alter adjust tune
+tweak acknowledge redeploy catch cut ack nack reuse recreate reindex republish resend retain restore snapshot suspend
+sponsor sunset deprecate supersede reassign hold warm cool publish quarantine enforce mandate protect expire persist
+propagate broadcast detect report observe instrument measure estimate compute calculate derive infer predict rank
+score sort order dispatch enqueue dequeue spool pipe tee tail grep spell pronounce speak finish complete begin
+"""
+
+# Nouns as often as verbs: taken for a verb only with a verb's ending, or where only a verb can stand
+NOUNS_TOO = """
+leave comment
+key index name title format order number total limit cap base point target report count measure schedule release test
+check cover help track log commit push pull copy update load review patch stub mock cost host store block default
+start end study work build call set play cook drink travel print support import author sign return show last time map
+cache query match crash leak sync alert audit archive upload download drop lock scale switch document tag clone
+process filter stream batch queue back power drive label stage record link seed dump transfer trace profile benchmark
+request mirror shard partition fork port trust train pair group split join scan proxy route balance mask strip trim
+change reset restart pause bundle close open clean clear fill ship vendor catch cut snapshot sponsor sunset rank score
+pipe tail finish estimate
+"""

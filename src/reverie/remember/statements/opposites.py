@@ -26,7 +26,17 @@ manual/automatic manually/automatically lazy/eager strict/loose strict/lenient b
 sensitive/case-insensitive vegetarian/meat cheap/expensive buy/sell win/lose laugh/cry sit/stand sleep/awake
 arrive/leave agree/disagree temporary/permanent free/paid encrypted/plaintext stable/unstable major/minor
 lowercase/uppercase upgrade/downgrade horizontal/vertical server/client parallel/sequential parallel/serial even/odd
+mandatory/forbidden required/forbidden must/forbidden opt-in/opt-out allowed/disallowed soft/hard
 some/none many/few everyone/nobody over/under above/below single/married employed/retired
+"""
+# Deeds and things that go together: who imports may export as well. Only of a scene do they exclude each other.
+_PARTNERS = """
+import/export importer/exporter input/output read/write reader/writer push/pull send/receive sender/receiver
+start/stop start/end begin/end first/last upload/download encode/decode encoder/decoder buy/sell load/unload lock/unlock
+add/remove put/remove put/take put-on/take-off pour/remove pour/take fill/empty arrive/leave sit/stand laugh/cry
+server/client max/min maximum/minimum upper/lower top/bottom front/back left/right catch/miss hit/miss win/lose
+increase/decrease raise/lower grow/shrink upgrade/downgrade dress/undress ignore/watch ignore/listen compress/decompress
+serialize/deserialize encrypt/decrypt publish/subscribe producer/consumer parent/child
 """
 _PREFIXES = frozenset(("un", "dis", "non", "non-", "in", "im", "ir", "de", "mis"))
 _NOT_TURNED = frozenset("come side stall form voice tend play card count cover patch miss less".split())
@@ -38,12 +48,18 @@ def _pairs(text: str) -> frozenset[frozenset[str]]:
 
 STRONG = _pairs(_STRONG)
 OPPOSITES = STRONG | _pairs(_OPPOSITES)
+PARTNERS = _pairs(_PARTNERS)
 
 
 def opposite(one: str, other: str) -> bool:
     """Whether two words, by key, exclude each other."""
     one, other = one.removeprefix("·"), other.removeprefix("·")
     return frozenset((one, other)) in OPPOSITES or _turned(one, other) or _turned(other, one)
+
+
+def partners(one: str, other: str) -> bool:
+    """Whether both can be, of one thing, as often as not."""
+    return frozenset((one, other)) in PARTNERS
 
 
 def strongly(one: str, other: str) -> bool:

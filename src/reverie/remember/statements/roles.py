@@ -1,19 +1,32 @@
-"""Who does what to whom: whether the same words stand in the same places."""
+"""Who does what to whom: whether the same words stand in the same places, however the sentence is turned."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from reverie.remember.statements.frames import Statement
-from reverie.remember.statements.leftovers import telling
+from reverie.remember.statements.leftovers import telling, verbs
 from reverie.remember.statements.opposites import opposite
+from reverie.remember.statements.predicates import one_way
+from reverie.remember.statements.times import times
 from reverie.remember.statements.words import key
 
+_MEANS = ("in", "on", "at", "with", "via", "through")  # where or with what it is done is often said to do it
+_ORDER = frozenset("before after over under above below behind inside than".split())
 
-def _roles(statement: Statement) -> dict[str, list[str]]:
-    """What stands before the verb, behind it, and behind each preposition."""
-    found: dict[str, list[str]] = {}
-    for word in telling(statement):
+Roles = dict[str, list[str]]
+
+
+def _roles(statement: Statement) -> Roles:
+    """What stands before the verb, behind it, and behind each preposition. When it is may be said anywhere."""
+    found: Roles = {}
+    words = telling(statement)
+    moments = times(words)
+    for n, word in enumerate(words):
         role = word.behind or ("subject" if word.part == "subject" else "object")
-        if statement.passive and word.part != "verb":
+        if n in moments and word.behind not in _ORDER and not statement.scene:
+            role = "time"
+        elif statement.undergoes and word.part != "verb":
             role = {"subject": "object", "by": "subject"}.get(role, role)
         found.setdefault(role, []).append(word.key)
     return found
@@ -22,16 +35,40 @@ def _roles(statement: Statement) -> dict[str, list[str]]:
 def same_roles(one: Statement, other: Statement) -> bool:
     """In the same order too, unless it is a list or one is told from the other end."""
     here, there = _roles(one), _roles(other)
-    if one.listed or other.listed or one.passive != other.passive:
+    if one.listed or other.listed or one.undergoes != other.undergoes:
         here, there = ({role: sorted(keys) for role, keys in side.items()} for side in (here, there))
-    return here == there
+    if here == there:
+        return True
+    if one.scene or other.scene or one.undergoes == other.undergoes:
+        return False
+    active, passive = (there, here) if one.undergoes else (here, there)
+    return any(_led(passive, means) == active for means in _MEANS)
+
+
+def _led(passive: Mapping[str, list[str]], means: str) -> Roles | None:
+    """`Logs are kept in Loki` told as `Loki keeps logs`."""
+    if "subject" in passive or means not in passive:
+        return None
+    return {("subject" if role == means else role): keys for role, keys in passive.items()}
+
+
+def _moves(one: Statement, other: Statement) -> set[tuple[str, str]]:
+    """From which place to which the words went."""
+    here, there = ({key: role for role, keys in _roles(side).items() for key in keys} for side in (one, other))
+    return {(here[key], there.get(key, "")) for key in here if here[key] != there.get(key)}
 
 
 def exchanged(one: Statement, other: Statement) -> bool:
     """Whether what differs is that two parts have changed places."""
-    here, there = ({key: role for role, keys in _roles(side).items() for key in keys} for side in (one, other))
-    moves = {(here[key], there.get(key, "")) for key in here if here[key] != there.get(key)}
-    return len(moves) == 2 and all((there_, here_) in moves for here_, there_ in moves)
+    moves = _moves(one, other)
+    return len(moves) == 2 and all((there, here) in moves for here, there in moves)
+
+
+def excludes_its_turn(one: Statement, other: Statement) -> bool:
+    """Whether it cannot be so the other way round too: who owns, and what comes first. Two may call each other."""
+    places = {place for move in _moves(one, other) for place in move}
+    compares = " than " in f"{one.text} {other.text}".lower()
+    return compares or bool(places & _ORDER) or one_way(verbs(one) & verbs(other), places == {"subject", "object"})
 
 
 def opposite_places(one: Statement, other: Statement) -> tuple[str, str] | None:

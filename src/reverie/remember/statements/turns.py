@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from reverie.remember.statements.predicates import rivals
+from reverie.remember.statements.rivals import rivals
 from reverie.remember.statements.words import key
 
 _CONTRACTED = (
@@ -21,10 +21,22 @@ _CONTRACTED = (
     (re.compile(r"[’']m\b", re.I), " am"),
     (re.compile(r"[’']ve\b", re.I), " have"),
     (re.compile(r"\b(it|that|there|he|she)[’']s\b", re.I), r"\1 is"),
+    (re.compile(r"(?<=\w)[’']s(?= (?:not|no longer|due|now|\w{3,}ed) )", re.I), " is"),
 )
 _TURNED = (
-    (re.compile(r"\bnot only\b|\bno matter\b|\bwhether or not\b|\bno (?:problem|doubt|wonder)\b", re.I), " "),
-    (re.compile(r"\b(?:is|are|do|does|has|have|was|were)?\s*no longer\b|\bnot\b(?=.*\bany ?more\b)", re.I), " not "),
+    (re.compile(r"\bno matter\b|\bwhether or not\b|\bno (?:problem|doubt|wonder)\b", re.I), " "),
+    (re.compile(r"\bnot (?:only|just|merely)\b", re.I), " "),
+    (re.compile(r"\b(?:do|does|has|have)?\s*no longer\b|\bnot\b(?=.*\bany ?more\b)", re.I), " not "),
+    (re.compile(r"\btim(?:e|es|ed) out\b", re.I), " timeouts "),
+    (re.compile(r"\bby hand\b", re.I), " manually "),
+    (
+        re.compile(
+            r"\b(?:was|were|is|are|has been|have been|got) (?:now )?"
+            r"(?:raised|lowered|increased|decreased|reduced|changed|bumped|upgraded|downgraded|set) to\b",
+            re.I,
+        ),
+        " is ",
+    ),
     (re.compile(r"\bany ?more\b|\bmake sure (?:that |to )?|\bensure (?:that )?", re.I), " "),
     (re.compile(r"\b(?:no[ -]?one|nobody)\b", re.I), "not someone"),
     (re.compile(r"\bnone of\b", re.I), "not"),

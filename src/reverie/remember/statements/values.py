@@ -31,7 +31,7 @@ MEASURED = ("number", "date", "clock", "year")  # how the kinds of values that c
 _DATE = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 _CLOCK = re.compile(r"(\d{1,2})(?::(\d\d))?\s?(am|pm)|(\d{1,2}):(\d\d)", re.IGNORECASE)
 _CODE = re.compile(
-    r"`[^`]+`|\"[^\"]+\"|https?://.+|.*[/\\_@].*|\w+\.\w+.*|--?[A-Za-z].*|\w*[a-z][A-Z]\w*|[A-Z]{2,}\w*|(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]+"
+    r"`[^`]+`|\"[^\"]+\"|https?://.+|.*[/\\_@].*|\w+\.\w+.*|--?[A-Za-z].*|\w*[a-z][A-Z]\w*|[A-Z]{2,}\w*|[a-z]{2}-[A-Z]{2}|(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]+"
 )
 
 

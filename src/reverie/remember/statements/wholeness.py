@@ -22,6 +22,7 @@ _ASKING = frozenset("do never always please".split())
 _FINITE = frozenset("is are was were has have can will must should".split())
 _MARKS = re.compile("[❌✗✘🚫❎→⇒]|[-=]>")
 _CODE = re.compile(r"\w\([\w, .]*\)|[{}]|^\s*[\[<|+=]|;\s*$|<\w+>")
+_SPEAKER = re.compile(r"[\s*_>-]*(?:the\s+)?(user|i|my|we|our)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"`[^`]*`")
 _ENDS = ("?", ":", ",", "…", "e.g.", "i.e.", "-", "—")
 
@@ -35,6 +36,12 @@ def is_whole(plain: str, tokens: Sequence[str]) -> bool:
     return not _CODE.search(_QUOTED.sub("", plain)) and not _lacks_a_subject(words)
 
 
+def speaker(text: str) -> str:
+    """Of whom it is told, if it begins with that: the user, or the team. What one does says nothing about the other."""
+    first = _SPEAKER.match(text)
+    return "" if first is None else "team" if first[1].lower() in ("we", "our") else "user"
+
+
 def is_code(text: str) -> bool:
     """Nothing but commands or names in backticks."""
     return "`" in text and len(re.findall(r"[^\W\d_]{2,}", _QUOTED.sub("", text))) < 2
@@ -45,10 +52,15 @@ def _lacks_a_subject(words: Sequence[str]) -> bool:
     if first in _OPENERS or first in COPULAS - {"do"} or first in _MODALS:
         return True
     deed = rest[0] if first == "not" and rest else first
-    if deed.endswith("ing") and (deed != first or (rest and rest[0] not in _FINITE)):
+    if deed.endswith("ing") and (deed != first or (rest and not _goes_on(rest[0]))):
         return True
     told = is_verb(key(first)) and first.endswith("s") and not is_noun_too(key(first))
-    return told and not any(word in _FINITE or is_verb(key(word)) for word in rest)
+    return told and not any(word in _FINITE or (is_verb(key(word)) and not is_noun_too(key(word))) for word in rest)
+
+
+def _goes_on(word: str) -> bool:
+    """Whether a verb follows: `Staging uses …` has its subject."""
+    return word in _FINITE or word in COPULAS or (word.endswith("s") and is_verb(key(word)))
 
 
 def points_elsewhere(tokens: Sequence[str]) -> bool:

@@ -35,6 +35,10 @@ def key(word: str) -> str:
     return _CANON.get(root, root)
 
 
+def keys(words: str) -> frozenset[str]:
+    return frozenset(key(word) for word in words.split())
+
+
 _WIDER: dict[str, set[str]] = {}
 for _kind, _members in _table(KINDS).items():
     for _member in _members:
