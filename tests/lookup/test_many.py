@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
+import time
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from reverie.lookup import bags, many
 from reverie.lookup.fill import fill
@@ -83,6 +89,51 @@ def test_an_embedder_that_fails_meanwhile_is_heard(tmp_path: Path) -> None:
 def test_what_was_worked_out_meanwhile_may_be_asked_for_twice() -> None:
     made = Meanwhile(lambda: [1])
     assert made.result() is made.result()
+
+
+class Waiting(Thesaurus):
+    """An embedder that answers when it is told to, like a server that hangs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.told = threading.Event(), threading.Event()
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.asked.set()
+        assert self.told.wait(60)
+        return super().embed(texts)
+
+
+def test_an_interrupt_does_not_wait_for_the_vector(tmp_path: Path) -> None:
+    index, slow = Index(tmp_path), Waiting()
+    put(index, note("tea", "Green tea at four."))
+    fill(index, Thesaurus())
+
+    def interrupt() -> None:
+        slow.asked.wait(60)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        search(index, "tea", embed=slow)
+    assert time.monotonic() - began < 30
+    slow.told.set()
+    put(index, note("cup", "A cup of tea."))  # nothing is held
+    assert sorted(ids(search(index, "tea", embed=Thesaurus()))) == ["cup/0", "tea/0"]
+
+
+def test_words_are_looked_up_while_the_vector_is_made(tmp_path: Path) -> None:
+    index, slow = Index(tmp_path), Waiting()
+    put(index, note("tea", "Green tea at four."))
+    fill(index, Thesaurus())
+
+    def seen(statement: str) -> None:
+        if "FROM postings" in statement:
+            slow.told.set()  # the vector comes after the words, or never
+
+    index.guarded(lambda file: file.set_trace_callback(seen))
+    assert ids(search(index, "tea", embed=slow)) == ["tea/0"]
 
 
 @pytest.mark.parametrize("kept", [0.1, 0.5, 0.9])

@@ -12,7 +12,7 @@ from reverie.lookup import scale
 from reverie.lookup.asking import telling
 from reverie.lookup.fill import fill
 from reverie.lookup.index import Index
-from reverie.lookup.score import Match, Scale, Standing, explain, score, usual
+from reverie.lookup.score import Match, Scale, Standing, even, explain, match_of, score, usual
 from reverie.lookup.search import search
 from reverie.tools.tokens import tokens
 from tests.lookup.memory import Thesaurus, ids, note
@@ -21,21 +21,26 @@ _SHARE = st.floats(0, 1)
 _MATCH = st.builds(Match, _SHARE, st.tuples(_SHARE, _SHARE), _SHARE)
 
 
+def _alone(words: Match, expected: float) -> float:
+    """The score by words alone, of a passage nothing else is known about."""
+    return score(match_of(words, None, expected), Standing())
+
+
 @given(
     _MATCH, st.none() | _MATCH, _SHARE, st.builds(Standing, st.booleans(), st.booleans(), st.none() | st.floats(0, 1e4))
 )
 def test_a_score_is_between_0_and_1_and_its_parts_say_why(
     words: Match, meaning: Match | None, expected: float, standing: Standing
 ) -> None:
-    assert 0 <= score(words, meaning, expected, standing) <= 1
-    parts = explain(words, meaning, expected, standing)
+    assert 0 <= score(match_of(words, meaning, expected), standing) <= 1
+    parts = explain(words, meaning, expected, standing, even(0))
     assert ("meaning" in parts) == (meaning is not None)
 
 
 @given(_MATCH, _SHARE, st.floats(0.01, 1))
 def test_a_better_match_never_scores_less(match: Match, more: float, expected: float) -> None:
     better = match._replace(itself=max(match.itself, more))
-    assert score(better, None, expected, Standing()) >= score(match, None, expected, Standing())
+    assert _alone(better, expected) >= _alone(match, expected)
 
 
 @given(_SHARE, _SHARE, _SHARE)
@@ -48,14 +53,34 @@ def test_what_an_answer_usually_has_scores_the_same_with_and_without_meaning() -
     for words in (1, 3, 9, 20):
         expected = usual([1 / words] * words)
         for part in (0.25, 0.5, 1.0):
-            alone = score(Match(part * expected), None, expected, Standing())
-            both = score(Match(part * expected), Match(part), expected, Standing())
+            alone = _alone(Match(part * expected), expected)
+            both = score(match_of(Match(part * expected), Match(part), expected), Standing())
             assert abs(alone - both) < 1e-6
 
 
 def test_nothing_found_is_near_0_and_all_of_it_near_1() -> None:
-    assert score(Match(0.0), None, 0.5, Standing()) < 0.05
-    assert score(Match(0.5), None, 0.5, Standing()) > 0.95
+    assert _alone(Match(0.0), 0.5) < 0.05
+    assert _alone(Match(0.5), 0.5) > 0.95
+
+
+def test_where_texts_are_long_more_has_to_be_found() -> None:
+    assert even(0) == even(10) == even(60) < even(120) < even(480)
+    assert score(0.6, Standing(), even(480)) < 0.3
+    assert score(0.6, Standing(), even(20)) > 0.6
+
+
+def test_what_long_texts_hold_by_chance_is_no_answer(tmp_path: Path) -> None:
+    """The same line, by itself and inside of a long text, in memories of such."""
+    filler = " ".join(f"matter{n}" for n in range(300))
+    tops = []
+    for name, more in (("short", ""), ("long", filler)):
+        index = Index(tmp_path / name)
+        index.put(*note("a", f"The train to Lyon leaves at six. {more}", f"Bread and cheese for lunch. {more}"))
+        tops.append(search(index, "when does the bus to Lyon leave?")[0])
+        index.close()
+    short, long = tops
+    assert short.passage.id == long.passage.id == "a/0"
+    assert long.score < 0.3 < short.score
 
 
 def test_a_question_of_many_words_expects_fewer_of_them_back() -> None:

@@ -35,7 +35,8 @@ _HEAD = 32  # numbers per attention head
 _FEWEST_TOKENS = 64  # in a batch; fewer starve the matrix products
 _MOST_TOKENS = 512  # more do not speed them up, and push the intermediate results out of the cache
 _GELU_ROWS = 32  # so that both buffers stay in the core's own cache from one pass to the next
-_BLOCK = 192  # columns of a weight; with a question's dozen tokens small enough, with a full batch no slower
+_BLOCK = 64  # columns of a weight; with a question's forty tokens small enough, with a full batch no slower
+_SHORT_SUM = 384  # terms that OpenBLAS adds up in one go, however large the product
 _EPSILON = np.float32(1e-12)
 _ONE = np.float32(1)
 
@@ -244,10 +245,11 @@ def _joined(tensors: Tensors, at: str) -> Linear:
 
 
 def _in_blocks(linear: Linear) -> Linear:
-    """Cut into blocks of columns. A question is short, and OpenBLAS takes a small product as it lies: a quarter faster
-    than packing a large matrix for a dozen rows. `down` stays whole, as its long sums would come out otherwise."""
+    """Cut into blocks of columns. A question is short, and OpenBLAS takes a small product (of up to a million steps) as
+    it lies: a quarter faster than packing a large matrix for a dozen rows. `down` stays whole, as its long sums would
+    come out otherwise."""
     rows, columns = linear.weight.shape
-    width = _BLOCK if columns % _BLOCK == 0 and rows <= 2 * _BLOCK else columns
+    width = _BLOCK if columns % _BLOCK == 0 and rows <= _SHORT_SUM else columns
     return Linear(np.ascontiguousarray(linear.weight.reshape(rows, -1, width).transpose(1, 0, 2)), linear.bias)
 
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from reverie.finding.ahead import ahead
 from reverie.finding.sift import sifted, text_of
 from reverie.layouts.layout import OWN, Layout
 from reverie.lookup.index import Index, transaction
@@ -52,30 +53,30 @@ def take_in(index: Index, changed: Sequence[Changed], reader: Reader, layout: La
     """Puts in what is there, drops what is gone. An index that holds nothing yet is filled in one go: nobody can miss
     what it has not got, and everything in order goes in twice as fast."""
     parts = list(in_parts(changed, _AT_ONCE))
-    told = 0
 
     def found(some: list[Changed]) -> list[Found]:
-        nonlocal told
-        documents = list(_read(some, reader, layout, clean))
-        told += len(some)
-        tell(f"taking in {told:,} of {len(changed):,} documents")
-        return documents
+        return list(_read(some, reader, layout, clean))
 
+    read = _Read(parts, found, tell)
     if index.size():
-        for part in parts:
-            _take_in(index, [(part, found(part))])
+        for part in read:
+            _take_in(index, [part])
     else:
-        _take_in(index, _Lazily(parts, found))
+        _take_in(index, read)
 
 
-class _Lazily:
+class _Read:
     """Each part with what is found of it, read when it is its turn; from the beginning if it has to be done again."""
 
-    def __init__(self, parts: list[list[Changed]], found: Callable[[list[Changed]], list[Found]]) -> None:
-        self._parts, self._found = parts, found
+    def __init__(self, parts: list[list[Changed]], found: Callable[[list[Changed]], list[Found]], tell: Told) -> None:
+        self._parts, self._found, self._tell = parts, found, tell
 
     def __iter__(self) -> Iterator[tuple[list[Changed], list[Found]]]:
-        return ((part, self._found(part)) for part in self._parts)
+        told, whole = 0, sum(map(len, self._parts))
+        for part, found in zip(self._parts, ahead(self._parts, self._found), strict=True):
+            told += len(part)
+            self._tell(f"taking in {told:,} of {whole:,} documents")
+            yield part, found
 
 
 def _take_in(index: Index, parts: Iterable[tuple[list[Changed], list[Found]]]) -> None:

@@ -6,9 +6,9 @@ found is measured exactly; the order in which an engine found it does not matter
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
-from operator import neg
 from typing import TYPE_CHECKING, NamedTuple
 
 from reverie.lookup import bags
@@ -51,46 +51,44 @@ def find(index: Index, reader: Reader, question: Question, limit: int, allowed: 
     """Enough candidates for so many hits; looks further while the filters leave too few."""
     wide, before = 1, -1
     while True:
-        by_words = _by_words(reader, question, _POSTINGS * wide, max(_BY_WORDS, 2 * limit) * wide)
+        covered = _by_words(reader, question, _POSTINGS * wide, max(_BY_WORDS, 2 * limit) * wide)
         by_meaning = _by_meaning(index, reader, question, max(_BY_MEANING, limit) * wide)
-        cards = reader.cards(by_words | by_meaning)
+        cards = reader.cards(covered.keys() | by_meaning)
         kept = [card for card in cards.values() if allowed(card)]
         if len(kept) >= limit or len(cards) == before:
-            return _measured(Measure(index, reader, question), kept, max(_IN_FULL, 2 * limit))
+            return _measured(Measure(index, reader, question, covered), kept, max(_IN_FULL, 2 * limit))
         wide, before = wide * _WIDER, len(cards)
 
 
-def _by_words(reader: Reader, question: Question, postings: int, most: int) -> set[int]:
-    """The passages with the most of the question's weight. What the lists tell is rough, because a common word's is not
-    read to its end; so of those that look best, more than are wanted are measured by all of the question's words."""
+def _by_words(reader: Reader, question: Question, postings: int, most: int) -> dict[int, float]:
+    """The passages with the most of the question's weight, and how much. What the lists tell is rough, because a common
+    word's is not read to its end; so of those that look best, more than are wanted are measured by all its words."""
     lists = []
     for term in sorted(question.holders, key=lambda term: (question.holders[term], term)):
         found = reader.strongest(term, max(postings // 2, _FEWEST))
         postings -= len(found)
         lists.append((found, question.weights[term]))
-    sums = _sums(question)
-    rough = sums.heaviest(lists, _ROUGH * most)
-    places = {place for number in rough for place in _places(number)}
-    if len(places) <= most:
-        return places
-    numbers, held = zip(*reader.bags(places), strict=True)
-    exact = sums.coverages(held, reader.usual_length, question.weights)
-    best = nlargest(most, zip(exact, map(neg, numbers), strict=True))
-    return {-number for _, number in best}
+    sums = sums_of(question)
+    held = reader.bags(_places(sums.heaviest(lists, _ROUGH * most)))
+    exact = sums.coverages([bag for _, bag in held], reader.usual_length, question.weights)
+    best = nlargest(most, zip(exact, (-number for number, _ in held), strict=True))
+    return {-number: share for share, number in best}
 
 
-def _sums(question: Question) -> Sums:
-    """Many at once where numpy is there for the vectors anyway."""
-    if question.meaning is None:
+def sums_of(question: Question) -> Sums:
+    """Many at once where numpy is there, for vectors or by somebody else's doing."""
+    if question.meaning is None and "numpy" not in sys.modules:
         return Sums(bags.coverages, bags.heaviest)
     from reverie.lookup import many  # noqa: PLC0415 — numpy only where there are vectors
 
     return Sums(many.coverages, many.heaviest)
 
 
-def _places(number: int) -> Iterable[int]:
-    """The passage itself; for a title, the first lines under it."""
-    return (number,) if number % PLACES else range(number + 1, number + 1 + _FIRST_LINES)
+def _places(numbers: Sequence[int]) -> set[int]:
+    """The passages themselves; of a title, the first lines under it."""
+    places = {number for number in numbers if number % PLACES}
+    titles = [number for number in numbers if number % PLACES == 0]
+    return places.union(*(range(title + 1, title + 1 + _FIRST_LINES) for title in titles))
 
 
 def _by_meaning(index: Index, reader: Reader, question: Question, most: int) -> set[int]:
@@ -101,21 +99,24 @@ def _by_meaning(index: Index, reader: Reader, question: Question, most: int) -> 
 
 
 class Measure:
-    """Exact matches of passages and groups with one question, each worked out once."""
+    """Exact matches of passages and groups with one question, each worked out once. `covered` is known beforehand."""
 
-    def __init__(self, index: Index, reader: Reader, question: Question) -> None:
+    def __init__(self, index: Index, reader: Reader, question: Question, covered: Mapping[int, float]) -> None:
         self.words: dict[int, float] = {}
         self.whole: dict[int, float] = {}
         self.meanings: dict[int, float] = {}
         self.best: dict[int, float] = {}  # the best meaning of each group
-        self._index, self._reader, self._question = index, reader, question
-        self._cover = _sums(question).coverages
+        self._index, self._reader, self._question, self._covered = index, reader, question, covered
+        self._cover = sums_of(question).coverages
         self._scale = Scale(reader.number("unrelated"), reader.number("answer"))
 
     def take(self, cards: Iterable[Card]) -> None:
         new = [card for card in cards if card.number not in self.words]
-        covered = self._cover([card.bag for card in new], self._reader.usual_length, self._question.weights)
-        self.words.update(zip((card.number for card in new), covered, strict=True))
+        covered = {card.number: self._covered[card.number] for card in new if card.number in self._covered}
+        rest = [card for card in new if card.number not in covered]
+        measured = self._cover([card.bag for card in rest], self._reader.usual_length, self._question.weights)
+        self.words.update(covered)
+        self.words.update(zip((card.number for card in rest), measured, strict=True))
         if self._question.meaning is not None:
             self._take_meanings([card for card in new if card.row is not None], self._question.meaning())
 
@@ -127,6 +128,11 @@ class Measure:
     def take_neighbours(self, cards: Iterable[Card]) -> None:
         beside = {card.number + step for card in cards for step in (-1, 1)} - self.words.keys()
         self.take(self._reader.cards(number for number in beside if number % PLACES).values())
+
+    def rough(self, number: int) -> float:
+        """How well a passage matches, as far as it is known by now."""
+        words = (1 - MEANING) * _match(number, self.words, self.whole).in_context
+        return words + MEANING * _match(number, self.meanings, self.best).in_context if self.meanings else words
 
     def found(self, card: Card) -> Found:
         words = _match(card.number, self.words, self.whole)
@@ -148,15 +154,9 @@ def _measured(measure: Measure, kept: list[Card], in_full: int) -> list[Found]:
     """All of them without their neighbours first; the best of them with."""
     measure.take(kept)
     measure.take_groups({card.number // PLACES for card in kept})
-    rough = sorted((measure.found(card) for card in kept), key=lambda one: (-_rough(one), one.card.number))
-    best = [one.card for one in rough[:in_full]]
+    best = sorted(kept, key=lambda card: (-measure.rough(card.number), card.number))[:in_full]
     measure.take_neighbours(best)
     return [measure.found(card) for card in best]
-
-
-def _rough(one: Found) -> float:
-    words = (1 - MEANING) * one.words.in_context
-    return words + MEANING * one.meaning.in_context if one.meaning else words
 
 
 def _match(number: int, each: Mapping[int, float], whole: Mapping[int, float]) -> Match:

@@ -6,8 +6,9 @@ import math
 import sqlite3
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
+
+import orjson
 
 from reverie.lookup.content import unpacked
 from reverie.lookup.rows import in_parts
@@ -105,9 +106,11 @@ class Reader:
         return known.postings[:most]
 
     def _postings(self, term: int, most: int) -> Postings:
-        query = "SELECT posting FROM postings WHERE posting BETWEEN ? AND ? ORDER BY posting LIMIT ?"
-        found = self._file.execute(query, (posting(term, 0, 0), posting(term + 1, 0, 0) - 1, most)).fetchall()
-        return array("q", chain.from_iterable(found))
+        """As one text, which takes half the time of as many rows."""
+        some = "SELECT posting FROM postings WHERE posting BETWEEN ? AND ? ORDER BY posting LIMIT ?"
+        keys = (posting(term, 0, 0), posting(term + 1, 0, 0) - 1, most)
+        found = self._file.execute(f"SELECT group_concat(posting) FROM ({some})", keys).fetchone()[0]
+        return array("q", sorted(orjson.loads(f"[{found or ''}]")))
 
     def cards(self, numbers: Iterable[int]) -> dict[int, Card]:
         query = "SELECT * FROM passages WHERE number IN ({})"

@@ -21,7 +21,7 @@ MEANING = 0.3  # the share of meaning where there is one; the rest is words
 _MIDDLE, _STEEPNESS = 0.5, 8.0  # half of what an answer usually has is as likely one as not
 _PINNED, _EXPIRED, _RECENT = 0.4, -1.5, 0.2  # shifts of the odds' logarithm
 _HALF_LIFE = 90.0  # days
-_CLEAR, _BLUR = 60, 0.1  # up to so many words a vector says it all; with each doubling it says so much less
+_CLEAR, _BLUR = 60, 0.1  # up to so many words a text is about one thing; with each doubling it tells so much less
 _ONE_MENTION = 0.55  # of each word, in a text of usual length or less
 _DIGITS = 6
 
@@ -64,15 +64,23 @@ def match_of(words: Match, meaning: Match | None, usual_words: float) -> float:
     return found / expected if expected else 0.0
 
 
-def score(words: Match, meaning: Match | None, usual_words: float, standing: Standing) -> float:
+def even(usual_length: float) -> float:
+    """The match that is as likely an answer as not. A long text holds words of many a question by chance: where texts
+    usually are long, more has to be found. The same for all that one question finds, so that it changes no order."""
+    return _MIDDLE + _blur(usual_length)
+
+
+def score(match: float, standing: Standing, even_match: float = _MIDDLE) -> float:
     """From 0 to 1."""
-    odds = _STEEPNESS * (match_of(words, meaning, usual_words) - _MIDDLE) + sum(_shifts(standing).values())
+    odds = _STEEPNESS * (match - even_match) + sum(_shifts(standing).values())
     return round(1 / (1 + math.exp(-odds)), _DIGITS)
 
 
-def explain(words: Match, meaning: Match | None, usual_words: float, standing: Standing) -> Mapping[str, float]:
+def explain(
+    words: Match, meaning: Match | None, usual_words: float, standing: Standing, even_match: float
+) -> Mapping[str, float]:
     """The parts that `score` is made of."""
-    match = {"match": match_of(words, meaning, usual_words)}
+    match = {"match": match_of(words, meaning, usual_words), "even": even_match}
     parts = {**_parts("words", words), **(_parts("meaning", meaning) if meaning else {}), **match, **_shifts(standing)}
     return {name: round(part, _DIGITS) for name, part in parts.items()}
 
@@ -96,5 +104,8 @@ class Scale(NamedTuple):
         """0 for unrelated, 1 for an answer, whatever numbers the model gives them. `length` is the text's, in words: a
         long one has a vector of all it speaks of, and lies near many a question that it does not answer."""
         span = self.answer - self.unrelated
-        blur = _BLUR * math.log2(length / _CLEAR) if length > _CLEAR else 0.0
-        return min(max((cosine - self.unrelated) / span - blur, 0.0), 1.0) if span > 0 else 0.0
+        return min(max((cosine - self.unrelated) / span - _blur(length), 0.0), 1.0) if span > 0 else 0.0
+
+
+def _blur(length: float) -> float:
+    return _BLUR * math.log2(length / _CLEAR) if length > _CLEAR else 0.0

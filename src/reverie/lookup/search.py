@@ -14,9 +14,9 @@ from reverie.lookup.index import Index
 from reverie.lookup.meanwhile import Meanwhile
 from reverie.lookup.question import ask
 from reverie.lookup.reader import Card, Reader
-from reverie.lookup.score import Standing, explain, match_of, score
+from reverie.lookup.score import Standing, even, explain, match_of, score
 from reverie.records.engines import Embedder
-from reverie.records.passages import Hit
+from reverie.records.passages import Hit, Passage
 
 if TYPE_CHECKING:
     from reverie.lookup.vectors import Vectors
@@ -65,24 +65,23 @@ def search_many(
     now: datetime | None = None,
 ) -> list[list[Hit]]:
     """Several questions, each with its limit, over one state of the index; embedded together."""
-    meanings = _meanings(index, [query for query, _ in queries], embed)
     allowed = filters or Filters()
 
     def answer(reader: Reader) -> list[list[Hit]]:
+        meanings = _meanings(reader, [query for query, _ in queries], embed)
         pairs = zip(queries, meanings, strict=True)
         return [_answer(index, reader, query, limit, meaning, allowed, now) for (query, limit), meaning in pairs]
 
     return index.read(answer)
 
 
-def _meanings(index: Index, queries: Sequence[str], embed: Embedder | None) -> Sequence[Meaning | None]:
+def _meanings(reader: Reader, queries: Sequence[str], embed: Embedder | None) -> Sequence[Meaning | None]:
     """The questions' vectors, made while their words are looked up; None where there is no embedder, or no vectors of
     its model."""
-    nothing: list[Meaning | None] = [None] * len(queries)
     if embed is None or not any(query.strip() for query in queries):
-        return nothing
-    if index.read(lambda reader: reader.facts.get("model") if reader.number("rows") else None) != embed.name:
-        return nothing
+        return [None] * len(queries)
+    if not reader.number("rows") or reader.facts.get("model") != embed.name:
+        return [None] * len(queries)
     from reverie.lookup.vectors import unit  # noqa: PLC0415 — numpy only where there are vectors
 
     made = Meanwhile(lambda: unit(embed.embed([query[:_LONGEST] for query in queries])))
@@ -108,13 +107,20 @@ def _answer(
     question = ask(reader, query, meaning)
     found = find(index, reader, question, limit, filters.allow)
     today = now.timestamp() if now else max((one.card.at for one in found if one.card.at is not None), default=0.0)
-    scored = []
-    for one in found:
-        parts = (one.words, one.meaning, question.usual, _standing(one, today))
-        scored.append((-score(*parts), -round(match_of(*parts[:3]), 9), one.card.id, one.card.number, parts))
-    best = sorted(scored)[:limit]
-    passages = reader.passages([row[3] for row in best])
-    return [Hit(passages[number], -value, explain(*parts)) for value, _, _, number, parts in best]
+    bar = even(reader.usual_length)
+    matches = [match_of(one.words, one.meaning, question.usual) for one in found]
+    scored = [
+        (-score(match, _standing(one, today), bar), -round(match, 9), one.card.id, one.card.number, one)
+        for one, match in zip(found, matches, strict=True)
+    ]
+    best = [one for *_, one in sorted(scored)[:limit]]
+    passages = reader.passages([one.card.number for one in best])
+    return [_hit(passages[one.card.number], one, question.usual, _standing(one, today), bar) for one in best]
+
+
+def _hit(passage: Passage, one: Found, usual: float, standing: Standing, bar: float) -> Hit:
+    value = score(match_of(one.words, one.meaning, usual), standing, bar)
+    return Hit(passage, value, explain(one.words, one.meaning, usual, standing, bar))
 
 
 def _standing(one: Found, today: float) -> Standing:

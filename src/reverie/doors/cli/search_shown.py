@@ -48,11 +48,10 @@ def told(hit: Hit) -> str:
     """The parts of a score: what matched, and what shifted it. Parts that did nothing are left out."""
     parts = {name: value for name, value in hit.parts.items() if value}
     shifts = [f"{name} {parts.pop(name):+.2f}" for name in ("pinned", "expired", "recent") if name in parts]
-    match = parts.pop("match", 0.0)
+    match, even = parts.pop("match", 0.0), parts.pop("even", 0.0)
     found = ", ".join(f"{name} {value:.2f}" for name, value in parts.items()) or "nothing"
-    return (
-        f"{found} → match {match:.2f}" + (f", shifted by {', '.join(shifts)}" if shifts else "") + f" → {hit.score:.2f}"
-    )
+    shifted = f", shifted by {', '.join(shifts)}" if shifts else ""
+    return f"{found} → match {match:.2f} (even at {even:.2f}){shifted} → {hit.score:.2f}"
 
 
 def brief(hit: Hit) -> dict[str, object]:
