@@ -20,10 +20,11 @@ class Dreams(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """How long dreams stay apart, and how far back they look."""
+    """How long dreams stay apart, how far back they look, and what a person wants them to look at."""
 
     apart: timedelta = APART
     lookback: timedelta = LOOKBACK
+    instructions: str = ""
 
 
 USUAL = Terms()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from reverie import wiring
+from reverie.doors.cli import ticker
 from reverie.doors.cli.errors import NotApplied, SettingNotChanged
 from reverie.doors.cli.talk import brief, here, json_option, out, placed, print_json, say
 
@@ -27,11 +28,12 @@ def command(name: str | None, as_json: bool) -> None:
         return
     change = _set(project, name)
     if as_json:
-        print_json({"mode": name, "change": change})
+        print_json({"mode": name, "change": change, "tickers": ticker.found(project) if name != "off" else []})
         return
     out(f"mode {name}" + (f"   ({brief(change)})" if change else "   (as it was)"))
     if name != "off":
         say("reverie status --deep says when it is due next, and whether its gates can be met")
+        ticker.offer(project)
 
 
 def _set(project: wiring.Project, name: str) -> str | None:
