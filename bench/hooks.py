@@ -25,6 +25,7 @@ NOTES = 500
 SESSIONS = Path(__file__).parents[2] / "shared" / "data" / "transcripts"
 PYTHON = sys.executable
 HOOK = str(Path(PYTHON).parent / "reverie-hook")
+INSTALLED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}  # compiled once
 
 
 class Took(NamedTuple):
@@ -61,7 +62,7 @@ def speed(base: Path) -> None:
     took: dict[str, list[tuple[float, float]]] = {name: [] for name in rows}
     for n in range(TIMES + 2):
         for name, (command, event) in rows.items():
-            spent = _once(command, {**event, "tool_use_id": f"use-{n}"}, base)
+            spent = _once(command, {**event, "session_id": f"s-{n}", "tool_use_id": f"use-{n}"}, base)
             took[name] += [spent] if n >= 2 else []
     told = {name: Took(*_parts(times)) for name, times in took.items()}
     bare = told["python -c pass"]
@@ -96,7 +97,9 @@ def _memory(base: Path) -> None:
 def _once(command: Sequence[str], event: dict[str, Any], base: Path) -> tuple[float, float]:
     given = json.dumps(event).encode()
     began, used = time.perf_counter(), _processor()
-    subprocess.run(command, input=given, cwd=base, check=True, capture_output=True)
+    done = subprocess.run(command, input=given, cwd=base, env=INSTALLED, check=True, capture_output=True)
+    if "session-start" in command and b"additionalContext" not in done.stdout:
+        raise RuntimeError("nothing was handed over, so nothing was measured")
     return time.perf_counter() - began, _processor() - used
 
 

@@ -53,7 +53,7 @@ def test_it_is_put_in_as_its_author_writes() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"hooks": ', '{"hooks": []}', '{"hooks": {"Stop": {}}}', "[]", "// a\n{}", '{"a": 1, "a": 2}']
+    "text", ['{"hooks": ', '{"hooks": []}', '{"hooks": {"Stop": {}}}', "[]", "// a\n{}", '{"hooks": {}, "hooks": {}}']
 )
 def test_a_file_that_cannot_be_read_for_sure_is_refused(text: str) -> None:
     with pytest.raises(Broken):
@@ -68,6 +68,53 @@ def test_after_somebody_elses_edit_only_ours_is_taken() -> None:
         "hooks": {"Stop": []},
         "model": "x",
     }
+
+
+COMMENTED = """{
+  // how I like it
+  "theme": "dark", // at night
+  "hooks": {
+    /* none of mine yet,
+       but "soon": [] */
+    "Stop": [
+      {"hooks": [{"type": "command", "command": "bell # not // a comment"}]} // rings
+    ] // that is all
+  } // of the hooks
+  // and the rest
+}
+"""
+
+
+def test_where_comments_are_allowed_each_stays_with_what_it_is_about() -> None:
+    wanted = Wanted("x.json", (*STOP.entries, Entry(("mcpServers",), {"command": "reverie", "args": ["mcp"]}, "r")),
+                    comments=True)  # fmt: skip
+    new, put_in = edits.added(COMMENTED, wanted)
+    assert edits.added(new, wanted) == (new, [])
+    for line in COMMENTED.splitlines():
+        assert line in new.splitlines()
+    told = jsontext.read(new, comments=True).value
+    assert [group["hooks"][0]["command"] for group in told["hooks"]["Stop"]] == [
+        "reverie-hook capture", "bell # not // a comment",
+    ]  # fmt: skip
+    assert edits.taken_out(new, put_in, untouched=True) == COMMENTED
+    later = new.replace('"dark"', '"light"')
+    assert edits.taken_out(later, put_in, untouched=False) == COMMENTED.replace('"dark"', '"light"')
+    with pytest.raises(Broken):
+        edits.added(COMMENTED, STOP)  # where they are not, the whole file is broken
+
+
+def test_a_comment_beside_ours_stays_when_ours_is_found_by_what_it_calls() -> None:
+    ours = json.dumps(HOOK)
+    for text in (
+        f'{{"hooks": {{"Stop": [\n  {ours}, // ours\n  {{"hooks": []}}\n]}}}}',
+        f'{{"hooks": {{"Stop": [\n  {{"hooks": []}}, // mine\n  {ours}\n]}}}}',
+        f'{{"hooks": {{"Stop": [ // only\n  {ours} // one\n]}}}}',
+    ):
+        left = edits.cleared(text)
+        assert "reverie" not in left
+        assert left.count("//") == text.count("//")
+        groups = jsontext.read(left, comments=True).value["hooks"]["Stop"]
+        assert groups == ([{"hooks": []}] if "[]" in text else [])
 
 
 def test_a_foreign_hook_in_the_same_group_keeps_the_group() -> None:
@@ -92,7 +139,8 @@ def test_a_table_is_added_at_the_end_of_a_toml_file_and_only_once() -> None:
 @pytest.mark.parametrize("scope", [PROJECT, USER])
 @pytest.mark.parametrize("name", AGENTS)
 def test_what_is_written_for_each_agent_is_known_as_ours_again(name: str, scope: str) -> None:
-    for wanted in AGENTS[name].wanted(Ask(scope, "/opt/my tools/{}".format, True)):
+    call = "/opt/my tools/{}".format
+    for wanted in AGENTS[name].wanted(Ask(scope, call, call, recall=True, commands=True, root="/work/shop")):
         text, put_in = edits.added("", wanted)
         assert edits.added(text, wanted) == (text, [])
         assert edits.taken_out(text, put_in, untouched=True) == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -146,6 +147,26 @@ def test_a_link_stays_a_link(shop: Shell, home: Path, tmp_path: Path) -> None:
     assert "reverie-hook" in dotfiles.read_text()
     shop("uninstall", "--user")
     assert dotfiles.read_text() == SETTINGS
+
+
+def test_ones_own_settings_can_be_changed_anywhere(shop: Shell, home: Path, tmp_path: Path) -> None:
+    elsewhere = Shell(tmp_path / "no project")
+    elsewhere.folder.mkdir()
+    before = _picture(home)
+    elsewhere("init", "--user", "--yes")
+    assert "reverie-hook" in (home / ".claude/settings.json").read_text()
+    assert json.loads((home / ".openclaw/openclaw.json").read_text())["mcp"]["servers"]["reverie"]["args"] == ["mcp"]
+    elsewhere("uninstall", "--user")
+    assert _picture(home) == before
+    assert list(elsewhere.folder.iterdir()) == []
+    assert "not inside a git repository" in elsewhere("init", "--yes", code=1).talk
+
+
+def test_an_agent_is_known_by_its_sessions_of_this_project_and_others_are_named(shop: Shell, home: Path) -> None:
+    (shop.folder / "CLAUDE.md").unlink()
+    assert "none found; name one with --agent (in your home: claude-code, codex" in shop("init", "--dry-run").out
+    (home / ".claude/projects" / re.sub(r"[^A-Za-z0-9]", "-", str(shop.folder))).mkdir(parents=True)
+    assert "Agents used here: Claude Code" in shop("init", "--dry-run").out
 
 
 def test_the_configuration_has_comments_and_says_nothing_by_itself(shop: Shell) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Any, NamedTuple
 
+from reverie.setup import chat, openclaw
 from reverie.setup.edits import Entry, Wanted
 
 Program = Callable[[str], str]  # how to call a program of ours: by its name, or by its whole path
@@ -15,14 +16,20 @@ Program = Callable[[str], str]  # how to call a program of ours: by its name, or
 SHORT, LONG = 5, 30  # seconds a hook may take; all are done long before
 PROJECT, USER = "project", "user"
 IGNORED = (".agent/local/",)
+CLAUDE_EDITS, CODEX_EDITS = "Edit|MultiEdit|Write|NotebookEdit|Bash", "Bash|apply_patch"
+CODEX_LAST = 3  # seconds: what Codex allows at most when a session ends
 
 
 class Ask(NamedTuple):
-    """For whom, how our programs are called, and whether notes are put before the agent unasked."""
+    """For whom; how our programs are called, in files that others may read and in one's own; whether notes are put
+    before the agent unasked, and whether commands for its chat come along. `root`: the project."""
 
     scope: str
     program: Program
-    recall: bool
+    own: Program
+    recall: bool = False
+    commands: bool = False
+    root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +53,15 @@ def _server(program: Program) -> dict[str, Any]:
     return {"command": program("reverie"), "args": ["mcp"]}
 
 
-def _like_claude(agent: str, ask: Ask, edits: str, *, last: int = LONG) -> tuple[Entry, ...]:
+def like_claude(agent: str, program: str, edits: str, *, recall: bool, last: int = LONG) -> tuple[Entry, ...]:
+    """The hooks of Claude Code, whose shape Codex has taken over."""
+
     def call(what: str) -> str:
-        return f"{quote(ask.program('reverie-hook'))} {what}" + (f" --agent {agent}" if agent != "claude-code" else "")
+        return f"{program} {what}" + (f" --agent {agent}" if agent != "claude-code" else "")
 
     groups = {
         "SessionStart": _group(call("session-start"), "startup|clear|compact", SHORT),
-        **({"UserPromptSubmit": _group(call("recall"))} if ask.recall else {}),
+        **({"UserPromptSubmit": _group(call("recall"))} if recall else {}),
         "PostToolUse": _group(call("capture"), edits),
         "PreCompact": _group(call("capture")),
         "Stop": _group(call("capture")),
@@ -65,22 +74,22 @@ def _claude_code(ask: Ask) -> list[Wanted]:
     settings, servers = (
         (".claude/settings.json", ".claude.json") if ask.scope == USER else (".claude/settings.local.json", ".mcp.json")
     )
-    hooks = _like_claude("claude-code", ask, "Edit|MultiEdit|Write|NotebookEdit|Bash")
-    return [Wanted(settings, hooks), Wanted(servers, (Entry(("mcpServers",), _server(ask.program), "reverie"),))]
+    hooks = like_claude("claude-code", _hook(ask.own), CLAUDE_EDITS, recall=ask.recall)
+    server = Wanted(servers, (Entry(("mcpServers",), _server(ask.program), "reverie"),))
+    return [Wanted(settings, hooks), server, *(chat.skills(".claude/skills") if ask.commands else [])]
 
 
 def _codex(ask: Ask) -> list[Wanted]:
-    hooks = _like_claude("codex", ask, "Bash|apply_patch", last=3)
+    hooks = like_claude("codex", _hook(ask.program), CODEX_EDITS, recall=ask.recall, last=CODEX_LAST)
     table = f'[mcp_servers.reverie]\ncommand = "{_quoted(ask.program("reverie"))}"\nargs = ["mcp"]\n'
     server = Wanted(".codex/config.toml", table=("mcp_servers.reverie", table))
-    return [Wanted(".codex/hooks.json", hooks), server]
+    commands = chat.skills(".agents/skills", codex=True) if ask.commands else []
+    return [Wanted(".codex/hooks.json", hooks), server, *commands]
 
 
 def _gemini(ask: Ask) -> list[Wanted]:
     def group(what: str, matcher: str = "", seconds: int = SHORT) -> dict[str, Any]:
-        return _group(
-            f"{quote(ask.program('reverie-hook'))} {what} --agent gemini", matcher, seconds * 1000
-        )  # in milliseconds
+        return _group(f"{_hook(ask.program)} {what} --agent gemini", matcher, seconds * 1000)  # in milliseconds
 
     groups = {
         "SessionStart": group("session-start"),
@@ -90,12 +99,14 @@ def _gemini(ask: Ask) -> list[Wanted]:
         "SessionEnd": group("session-end", seconds=LONG),
     }
     hooks = tuple(Entry(("hooks", name), found) for name, found in groups.items())
-    return [Wanted(".gemini/settings.json", (*hooks, Entry(("mcpServers",), _server(ask.program), "reverie")))]
+    server = Entry(("mcpServers",), _server(ask.program), "reverie")
+    settings = Wanted(".gemini/settings.json", (*hooks, server), comments=True)
+    return [settings, *(chat.gemini(".gemini") if ask.commands else [])]
 
 
 def _cursor(ask: Ask) -> list[Wanted]:
     def call(what: str) -> dict[str, Any]:
-        return {"command": f"{quote(ask.program('reverie-hook'))} {what} --agent cursor", "timeout": SHORT}
+        return {"command": f"{_hook(ask.program)} {what} --agent cursor", "timeout": SHORT}
 
     calls = {
         "sessionStart": "session-start",
@@ -107,39 +118,30 @@ def _cursor(ask: Ask) -> list[Wanted]:
     hooks = tuple(Entry(("hooks", name), call(what)) for name, what in calls.items())
     server = Entry(("mcpServers",), _server(ask.program), "reverie")
     opening = '{\n  "version": 1\n}\n'
-    return [Wanted(".cursor/hooks.json", hooks, opening=opening), Wanted(".cursor/mcp.json", (server,))]
+    commands = chat.skills(".cursor/skills") if ask.commands else []
+    return [Wanted(".cursor/hooks.json", hooks, opening=opening), Wanted(".cursor/mcp.json", (server,)), *commands]
 
 
 def _openclaw(ask: Ask) -> list[Wanted]:
+    """Its gateway starts a server wherever it was started itself, so the workspace is named."""
+    hook = ask.program("reverie-hook")
     if ask.scope == PROJECT:
-        return [Wanted(".agents/skills/reverie/SKILL.md", whole=SKILL)]
-    server = Entry(("mcp", "servers"), _server(ask.program), "reverie")
-    return [Wanted(".openclaw/skills/reverie/SKILL.md", whole=SKILL), Wanted(".openclaw/openclaw.json", (server,))]
+        return [chat.own_skill(".agents/skills"), *openclaw.hook("hooks", hook)]
+    server = {**_server(ask.program), **({"args": ["mcp", "--project", ask.root]} if ask.root else {})}
+    return [
+        chat.own_skill(".openclaw/skills"),
+        *openclaw.hook(".openclaw/hooks", hook),
+        Wanted(".openclaw/openclaw.json", (Entry(("mcp", "servers"), server, "reverie"),)),
+    ]
+
+
+def _hook(program: Program) -> str:
+    return quote(program("reverie-hook"))
 
 
 def _quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
-
-_WHEN = (  # one line, as some agents read it
-    "Look up and keep what this project has learned. Use before starting work in an unfamiliar part of the project, "
-    "when a mistake looks familiar, and when somebody asks you to remember something."
-)
-SKILL = f"""---
-name: reverie
-description: {_WHEN}
-metadata: {{"openclaw": {{"requires": {{"bins": ["reverie"]}}}}}}
----
-
-# Reverie: the memory of this project
-
-- To look something up: `reverie search --as-agent "the question in plain words"`. Memory is a hint: check the code
-  before you act on it.
-- When somebody asks you to remember something: `reverie remember "one sentence"`.
-- To see where a line comes from: `reverie why FILE:LINE` or `reverie why ID`.
-- Rules, promotions and settings are a person's to decide. Do not run `graduate`, `reject`, `mode` or `undo` unless the
-  person asks for it in this conversation.
-"""
 
 AGENTS: Mapping[str, Agent] = {
     agent.name: agent
@@ -149,7 +151,10 @@ AGENTS: Mapping[str, Agent] = {
             "codex", "Codex", (".codex",), (".codex",), _codex,
             "Codex runs new hooks only once you trust them: type /hooks in Codex (from 0.146 on for SessionEnd)",
         ),
-        Agent("openclaw", "OpenClaw", ("SOUL.md", "IDENTITY.md"), (".openclaw",), _openclaw),
+        Agent(
+            "openclaw", "OpenClaw", ("SOUL.md", "IDENTITY.md"), (".openclaw",), _openclaw,
+            "OpenClaw runs a new hook only once it is enabled: openclaw hooks enable reverie",
+        ),
         Agent("cursor", "Cursor", (".cursor",), (".cursor",), _cursor),
         Agent("gemini", "Gemini CLI", (".gemini", "GEMINI.md"), (".gemini",), _gemini),
     )
@@ -158,3 +163,9 @@ AGENTS: Mapping[str, Agent] = {
 
 def ignore() -> Wanted:
     return Wanted(".gitignore", lines=IGNORED)
+
+
+def paths(scope: str) -> frozenset[str]:
+    """Every file that is ever written for an agent."""
+    ask = Ask(scope, str, str, recall=True, commands=True)
+    return frozenset({ignore().path, *(one.path for agent in AGENTS.values() for one in agent.wanted(ask))})

@@ -3,9 +3,8 @@ somebody else since is searched for what was put in, and gives back that alone."
 
 from __future__ import annotations
 
-import json
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -32,7 +31,7 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A file and what it should hold: entries of a JSON file, a table of a TOML file, lines, or, if it is ours alone,
-    its whole text. `opening`: what else a new file says."""
+    its whole text. `opening`: what else a new file says. `comments`: whether its program reads JSON with comments."""
 
     path: str  # below the project or the home
     entries: tuple[Entry, ...] = ()
@@ -40,6 +39,7 @@ class Wanted:
     lines: tuple[str, ...] = ()
     whole: str = ""
     opening: str = ""
+    comments: bool = False
 
 
 def added(text: str, wanted: Wanted) -> tuple[str, list[Insertion]]:
@@ -67,7 +67,7 @@ def taken_out(text: str, put_in: Sequence[Insertion], *, untouched: bool) -> str
 def cleared(text: str) -> str:
     """A JSON file without anything of ours, wherever it stands."""
     while True:
-        found = _ours(jsontext.read(text))
+        found = _ours(jsontext.read(text, comments=True))
         if found is None:
             return text
         text = jsontext.without(text, *found)
@@ -80,7 +80,12 @@ def is_ours(value: Any) -> bool:
     hooks = value.get("hooks")
     if isinstance(hooks, list) and hooks:
         return all(is_ours(hook) for hook in hooks)
-    return calls_us(value.get("command")) or (value.get("args") == ["mcp"] and MARK in str(value.get("command")))
+    return calls_us(value.get("command")) or _is_server(value)
+
+
+def _is_server(value: Mapping[str, Any]) -> bool:
+    args = value.get("args")
+    return isinstance(args, list) and args[:1] == ["mcp"] and MARK in str(value.get("command"))
 
 
 def calls_us(command: Any) -> bool:
@@ -103,20 +108,22 @@ def _with_entries(text: str, wanted: Wanted) -> tuple[str, list[Insertion]]:
         text += opening.text
         put_in.append(opening)
     for entry in wanted.entries:
-        for at, said in _entry(text, entry):
+        for at, said in _entry(text, entry, comments=wanted.comments):
             text = text[:at] + said + text[at:]
             put_in.append(Insertion(at, said))
-    json.loads(text.removeprefix("\ufeff"))
+    jsontext.read(text, comments=wanted.comments)
     return text, put_in
 
 
-def _entry(text: str, entry: Entry) -> list[Insertion]:
+def _entry(text: str, entry: Entry, *, comments: bool) -> list[Insertion]:
     """At most one insertion: what is missing on the way comes with it."""
-    node = jsontext.read(text)
+    node = jsontext.read(text, comments=comments)
     kind, said = (dict, "an object") if entry.key else (list, "a list")
     for depth, name in enumerate(entry.path):
         if not isinstance(node.value, dict):
             raise Broken(f"'{'.'.join(entry.path[:depth])}' is not an object")
+        if name in node.twice:
+            raise Broken(f"it says '{name}' twice")
         found = node.members.get(name)
         if found is None:
             value: Any = {entry.key: entry.value} if entry.key else [entry.value]

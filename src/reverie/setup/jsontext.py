@@ -11,6 +11,7 @@ from typing import Any
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _INDENT = re.compile(r"^([ \t]+)\S", re.MULTILINE)
+_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _DECODER = JSONDecoder()
 
 
@@ -20,24 +21,23 @@ class Broken(ValueError):
 
 @dataclass(slots=True)
 class Node:
-    """A value and where it stands. `begins`: where its key stands, in an object."""
+    """A value and where it stands. `begins`: where its key stands, in an object. `twice`: keys that stand there more
+    than once, of which programs go by the last."""
 
     start: int
     end: int = 0
     value: Any = None
     begins: int = 0
     members: dict[str, Node] = field(default_factory=dict)
-    items: list[Node] = field(default_factory=list)
-
-    @property
-    def children(self) -> list[Node]:
-        return list(self.members.values()) or self.items
+    children: list[Node] = field(default_factory=list)
+    twice: set[str] = field(default_factory=set)
 
 
-def read(text: str) -> Node:
-    """The whole text."""
+def read(text: str, *, comments: bool = False) -> Node:
+    """The whole text; with comments, where its program allows them."""
     begin = 1 if text.startswith("\ufeff") else 0
     try:
+        text = _bare(text) if comments else text
         json.loads(text[begin:])
         node = _value(text, _skip(text, begin))
     except (ValueError, RecursionError) as problem:
@@ -45,13 +45,17 @@ def read(text: str) -> Node:
     return node
 
 
-def find(node: Node, path: tuple[str, ...]) -> Node | None:
-    for name in path:
-        found = node.members.get(name)
-        if found is None:
-            return None
-        node = found
-    return node
+def is_whole(text: str) -> bool:
+    try:
+        read(text, comments=True)
+    except Broken:
+        return False
+    return True
+
+
+def _bare(text: str) -> str:
+    """Blanks where comments stood, so that everything stays in its place."""
+    return _COMMENT.sub(lambda found: found[0] if found[0][0] == '"' else re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def insertion(text: str, node: Node, value: Any, key: str = "") -> tuple[int, str]:
@@ -63,6 +67,8 @@ def insertion(text: str, node: Node, value: Any, key: str = "") -> tuple[int, st
     base = _indent_at(text, node.start)
     inner = _indent_at(text, children[0].begins) if children and "\n" in inside else base + _unit(text)
     said = (f"{json.dumps(key)}: " if key else "") + _written(value, None if flat else _unit(text), inner, eol)
+    if children and not flat and _is_remarked(text, children[-1].end):
+        return node.start + 1, f"{eol}{inner}{said},"  # first, because the remark belongs to what is last
     if children:
         return children[-1].end, ", " + said if flat else f",{eol}{inner}{said}"
     if flat:
@@ -76,10 +82,27 @@ def without(text: str, parent: Node, child: Node) -> str:
     children = parent.children
     at = next(n for n, one in enumerate(children) if one is child)
     if len(children) == 1:
-        return text[: parent.start + 1] + text[parent.end - 1 :]
-    if at:
-        return text[: children[at - 1].end] + text[child.end :]
-    return text[: child.begins] + text[children[1].begins :]
+        begin, end = parent.start + 1, parent.end - 1
+    elif at:
+        begin, end = children[at - 1].end, child.end
+    else:
+        begin, end = child.begins, children[1].begins
+    remarks = _remarks(text[begin : child.begins]) + _remarks(text[child.end : end])
+    rest = text[end:]
+    ends = "\n" if "//" in remarks.rpartition("\n")[2] and not rest.lstrip(" \t\r").startswith("\n") else ""
+    return text[:begin] + remarks + ends + rest
+
+
+def _remarks(between: str) -> str:
+    """What people wrote between two things, without the comma; nothing if there is only the comma."""
+    comma = _bare(between).find(",")
+    rest = between if comma < 0 else between[:comma] + between[comma + 1 :]
+    return rest.rstrip() if rest.strip() else ""
+
+
+def _is_remarked(text: str, at: int) -> bool:
+    """Whether a comment stands behind a thing, in its line."""
+    return text[at:].partition("\n")[0].strip(" \t\r,").startswith(("//", "/*"))
 
 
 def _value(text: str, at: int) -> Node:
@@ -101,7 +124,8 @@ def _object(text: str, start: int) -> Node:
         child = _value(text, at)
         child.begins = begins
         if key in node.members:
-            raise Broken(f"it says '{key}' twice")
+            node.twice.add(key)
+        node.children.append(child)
         node.members[key], node.value[key] = child, child.value
         at = _skip(text, child.end)
         at = _skip(text, at + 1) if text[at] == "," else at
@@ -114,7 +138,7 @@ def _array(text: str, start: int) -> Node:
     at = _skip(text, start + 1)
     while text[at] != "]":
         child = _value(text, at)
-        node.items.append(child)
+        node.children.append(child)
         node.value.append(child.value)
         at = _skip(text, child.end)
         at = _skip(text, at + 1) if text[at] == "," else at

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ import click
 from reverie import wiring
 from reverie.doors.cli.errors import NotApplied, SetupTrouble
 from reverie.doors.cli.talk import here, json_option, many, out, print_json, say
+from reverie.records.errors import NotARepository
 from reverie.setup.agents import AGENTS, PROJECT, USER
 
 if TYPE_CHECKING:
@@ -47,10 +49,15 @@ CONFIG = """\
 @click.option("--user", "scope", flag_value=USER, help="In your own settings, for every project with a memory.")
 @click.option("--project", "scope", flag_value=PROJECT, default=True, help="In this project (the default).")
 @click.option("--recall", is_flag=True, help="Also put notes before the agent that fit a prompt, where sure.")
+@click.option(
+    "--commands", is_flag=True, help="Also /dream, /dreaming and /remember for the agent's chat, and a skill."
+)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--dry-run", is_flag=True, help="Say what would be added and change nothing.")
 @json_option
-def command(names: tuple[str, ...], scope: str, recall: bool, yes: bool, dry_run: bool, as_json: bool) -> None:
+def command(
+    names: tuple[str, ...], scope: str, recall: bool, commands: bool, yes: bool, dry_run: bool, as_json: bool
+) -> None:
     """Set Reverie up in this repository: a configuration with comments, a line in .gitignore, and hooks and an MCP
     server for the agents that are used here.
 
@@ -59,15 +66,16 @@ def command(names: tuple[str, ...], scope: str, recall: bool, yes: bool, dry_run
     """
     from reverie.wiring import setup
 
-    project = here()
-    scene = setup.Scene(project.root, Path.home(), scope, os.environ)
+    project = project_for(scope)
+    scene = setup.Scene(project.root if project else Path.cwd(), Path.home(), scope, os.environ, bool(project))
     chosen = list(dict.fromkeys(names)) or setup.found(scene)
-    changes = setup.plan(scene, chosen, recall=recall)
-    new_config = not (project.agent / "config.yaml").exists()
+    changes = setup.plan(scene, chosen, recall=recall, commands=commands)
+    new_config = project is not None and not (project.agent / "config.yaml").exists()
     if not as_json:
         _tell(scene, chosen, changes, new_config=new_config)
     if not dry_run and (changes or new_config or recall) and _agreed(yes or as_json):
-        _configure(project, recall=recall)
+        if project:
+            _configure(project, recall=recall)
         trouble = setup.carry_out(scene, changes)
     else:
         trouble = [f"{one.path}: {one.broken}" for one in changes if one.broken]
@@ -81,11 +89,21 @@ def command(names: tuple[str, ...], scope: str, recall: bool, yes: bool, dry_run
         raise SetupTrouble(count=many(len(trouble), "file"), why="; ".join(trouble))
 
 
+def project_for(scope: str) -> wiring.Project | None:
+    """One's own settings can be changed anywhere."""
+    try:
+        return here()
+    except NotARepository:
+        if scope == PROJECT:
+            raise
+        return None
+
+
 def _tell(scene: Scene, chosen: Sequence[str], changes: Sequence[Change], *, new_config: bool) -> None:
     from reverie.tools.diff import lines
 
     titles = ", ".join(AGENTS[name].title for name in chosen)
-    out(f"Agents used here: {titles or 'none found; name one with --agent'}")
+    out(f"Agents used here: {titles or f'none found; name one with --agent{_elsewhere(scene)}'}")
     if new_config:
         out("+ .agent/config.yaml   (settings, all commented out)")
     for change in changes:
@@ -96,6 +114,14 @@ def _tell(scene: Scene, chosen: Sequence[str], changes: Sequence[Change], *, new
             out(line)
     if not changes and not new_config:
         out("Nothing to add: everything is there.")
+
+
+def _elsewhere(scene: Scene) -> str:
+    """The agents one might mean."""
+    from reverie.wiring import setup
+
+    own = setup.found(replace(scene, scope=USER))
+    return f" (in your home: {', '.join(own)})" if own else ""
 
 
 def _agreed(yes: bool) -> bool:

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from reverie.doors.cli.errors import SetupTrouble
-from reverie.doors.cli.talk import here, json_option, many, out, print_json, say
+from reverie.doors.cli.init import project_for
+from reverie.doors.cli.talk import json_option, many, out, print_json, say
 from reverie.setup.agents import PROJECT, USER
 
 
@@ -24,7 +25,8 @@ def command(scope: str, as_json: bool) -> None:
     """
     from reverie.wiring import setup
 
-    scene = setup.Scene(here().root, Path.home(), scope, os.environ)
+    project = project_for(scope)
+    scene = setup.Scene(project.root if project else Path.cwd(), Path.home(), scope, os.environ, bool(project))
     done, trouble = setup.give_back(scene)
     if as_json:
         print_json({"files": [str(path) for path in done], "trouble": trouble})

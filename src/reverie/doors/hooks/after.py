@@ -14,16 +14,18 @@ from reverie.doors.hooks import inbox
 from reverie.gates.dream import APART, LOOKBACK, Terms
 from reverie.gates.tick import Ticked
 from reverie.records.errors import ReverieError
+from reverie.tools.steering import LONGEST
 
 NAME = "REVERIE_HOOK_DREAM"
-LONGEST = 4096  # characters of instructions
 
 
 def terms(environ: Mapping[str, str]) -> Terms:
-    """How often and how far back, if the environment says so; what is no number says nothing."""
+    """How often, how far back and over what, if the environment says so; what is no number says nothing. Nobody reads
+    an error here, so instructions that are too long are cut where they may end."""
     return Terms(
         timedelta(hours=_number(environ.get(f"{NAME}_MIN_INTERVAL_HOURS"), APART / timedelta(hours=1))),
         timedelta(days=_number(environ.get(f"{NAME}_LOOKBACK_DAYS"), LOOKBACK / timedelta(days=1)) or 1),
+        environ.get(f"{NAME}_INSTRUCTIONS", "").strip()[:LONGEST].strip(),
     )
 
 
@@ -42,13 +44,15 @@ def follow(project: wiring.Project, session: str, environ: Mapping[str, str]) ->
 
     store = wiring.open_store(project)
     take_in(project, store)
-    steered = wiring.redactor(project).text(environ.get(f"{NAME}_INSTRUCTIONS", "").strip()[:LONGEST])
+    wanted = terms(environ)
     now = wiring.now()
     try:
-        told = outcome(gates.tick(project, now, terms(environ)))
+        told = outcome(gates.tick(project, now, wanted))
     except ReverieError as problem:
         told = f"failed: {problem.message}"
-    write_outcome(store, now, session, told, steered)
+    cut = len(environ.get(f"{NAME}_INSTRUCTIONS", "").strip()) > LONGEST
+    told += f"; only the first {LONGEST:,} characters of the instructions were used" if cut else ""
+    write_outcome(store, now, session, told, wiring.redactor(project).text(wanted.instructions))
     return told
 
 

@@ -37,13 +37,21 @@ def _run(what: str, agent: str, now: float) -> None:
             _do(what, event, root, agent, now)
     except Exception as problem:
         if root:
-            said = str(problem) if isinstance(problem, (OSError, UnicodeError)) or type(problem) is ValueError else ""
-            inbox.note(root, f"{what}: {type(problem).__name__} {said}", now)
+            inbox.note(root, f"{what}: {type(problem).__name__} {_said(problem)}", now)
+
+
+def _said(problem: Exception) -> object:
+    """Its words, if they are the system's or our own: any other might quote the event."""
+    if isinstance(problem, (OSError, UnicodeError)) or type(problem) is ValueError:
+        return problem
+    return getattr(problem, "message", "")
 
 
 def _do(what: str, event: dict[str, object], root: str, agent: str, now: float) -> None:
     if what in ("capture", "session-end"):
         inbox.put(inbox.envelope(event, root, agent, now), root)
+    if what in ("session-start", "session-end") and not inbox.is_first(event, what, root, now):
+        return
     if what == "session-start":
         from reverie.doors.hooks.start import hand_over
 
@@ -51,7 +59,7 @@ def _do(what: str, event: dict[str, object], root: str, agent: str, now: float) 
     elif what == "recall":
         from reverie.doors.hooks.recall import remind
 
-        remind(event, root, agent)
+        remind(event, root, agent, now)
     elif what == "session-end":
         from reverie.doors.hooks.end import begin_dream
 

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 INBOX = ".agent/local/inbox"
 LOG = ".agent/local/hooks.log"
 LARGEST = 16 << 20  # bytes of an event; a tool may have brought back a whole file
+MOMENT = 10  # seconds
 _LOG_LARGEST = 256 << 10
 _FILES = ("file_path", "notebook_path", "path", "absolute_path")
+_PATCHED = ("*** Add", "*** Update", "*** Delete")
 _WORDS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:")
 
 
@@ -60,7 +62,9 @@ def envelope(event: Mapping[str, Any], root: str, agent: str, now: float) -> dic
     kind = _word(event.get("hook_event_name"))
     use = _word(event.get("tool_use_id"))
     given = event.get("tool_input")
-    files = [_inside(given[name], root) for name in _FILES if given.get(name)] if isinstance(given, dict) else []
+    files = [_inside(named, root) for named in _named(given)] if isinstance(given, dict) else []
+    if not use and not event.get("tool_name"):
+        use = _word(event.get("turn_id"))
     if not use:  # not every agent numbers what it does; the same thing twice in a minute is taken for one
         asked = binascii.crc32(repr(given).encode("utf-8", "replace"))
         use = _word(event.get("timestamp")) or f"{int(now // 60)}-{asked:08x}"
@@ -74,6 +78,35 @@ def envelope(event: Mapping[str, Any], root: str, agent: str, now: float) -> dic
         "files": [path for path in files if path],
         "why": _word(event.get("reason") or event.get("trigger") or event.get("source")),
     }
+
+
+def _named(given: Mapping[str, Any]) -> list[object]:
+    """The files a tool was given. A patch names them inside."""
+    named = [given[name] for name in _FILES if given.get(name)]
+    patch = given.get("command")
+    if isinstance(patch, str) and patch.startswith("*** Begin Patch"):
+        lines = [line.partition(" File: ") for line in patch.split("\n")]
+        named += [path.strip() for verb, _, path in lines if verb in _PATCHED and path.strip()]
+    return named[:100]
+
+
+def is_first(event: Mapping[str, Any], what: str, root: str, now: float) -> bool:
+    """Whether nobody was here for this a moment ago: set up for oneself and for a project, we are called twice."""
+    session = _word(event.get("session_id") or event.get("conversation_id"))
+    if not session:
+        return True
+    asked = binascii.crc32(repr(event.get("prompt")).encode("utf-8", "replace"))
+    name = _key(session, what, _word(event.get("source")) or f"{asked:08x}")
+    turn = int(now // MOMENT)
+    try:
+        if not os.path.isdir(f"{root}/{INBOX}"):
+            _make(root)
+        os.close(os.open(f"{root}/{INBOX}/.{name}.{turn}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return not os.path.exists(f"{root}/{INBOX}/.{name}.{turn - 1}")
+    except FileExistsError:
+        return False
+    except OSError:
+        return True  # better twice than not at all
 
 
 def put(kept: Mapping[str, Any], root: str) -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 RULES = ".agent/memory/semantic/rules/auto-dream"
+BRIEFING = ".agent/local/briefing.md"
 _HEAD = 4096
 _WHOLE = 64 << 10
 _TAIL = 256 << 10
@@ -67,6 +68,12 @@ def rules(root: str) -> Iterator[tuple[str, str]]:
         if sentence and facts.get("status", "active") == "active" and facts.get("graduated_by"):
             decided = f"decided by {facts['graduated_by']} on {facts.get('graduated_at', '')[:10]}"
             yield sentence, f"{decided} · review by {facts.get('review_by') or 'no date'}"
+
+
+def briefing(root: str) -> tuple[str, list[str]]:
+    """What the last night laid ready for the next session: its title, and its lines."""
+    title, *lines = text_of(f"{root}/{BRIEFING}").splitlines() or [""]
+    return title.removeprefix("# "), [line for line in lines if line.strip()]
 
 
 def nights(root: str, most: int) -> list[dict[str, object]]:

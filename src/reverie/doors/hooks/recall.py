@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.doors.hooks import notes
+from reverie.doors.hooks import inbox, notes
 from reverie.doors.hooks.start import HINT, say, tokens
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _SHOWN = 500  # characters of a note
 _TOKENS = 600
 
 
-def remind(event: Mapping[str, object], root: str, agent: str) -> None:
+def remind(event: Mapping[str, object], root: str, agent: str, now: float) -> None:
     prompt = event.get("prompt")
     if "recall:" not in notes.text_of(f"{root}/.agent/config.yaml"):
         return  # most often; and nothing else is loaded
@@ -29,7 +29,7 @@ def remind(event: Mapping[str, object], root: str, agent: str) -> None:
     project = wiring.find_project(Path(root))
     if not project.settings.hook_recall or not isinstance(prompt, str) or not worth_asking(prompt):
         return
-    told = found(project, prompt[:_LONGEST])
+    told = found(project, prompt[:_LONGEST]) if inbox.is_first(event, "recall", root, now) else ""
     if told:
         say(told, "BeforeAgent" if agent == "gemini" else "UserPromptSubmit", agent)
 

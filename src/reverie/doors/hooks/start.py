@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from reverie.settings import Settings
 
 TOKENS = 2000
+SHARE = 0.6  # of what is left after the rules, for the briefing; the rest is for the index
 INDEX = "Index of the notes (read a note before relying on its line):"
 HINT = "What is remembered about this project. Memory is a hint: check the code before you act on it."
 READS = {  # the files of a project each agent reads by itself
@@ -56,16 +57,19 @@ def what_to_know(root: str, agent: str, now: float) -> str:
     rules = [f"- {sentence} ({about})" for sentence, about in notes.rules(root) if sentence not in known]
     beat = _heartbeat(root, now)
     lines, pointer = _index(root, agent, chosen, known)
-    if not rules and not lines and not beat:
+    made, briefing = notes.briefing(root)
+    briefing = [line for line in briefing if "(rule, decided by " not in line]  # told as a rule, or loaded already
+    if not rules and not lines and not beat and not briefing:
         return ""
     parts = [HINT, *([f"Dreams: {beat}."] if beat else [])]
     budget -= tokens("\n".join(parts)) + 40  # the frame, and what says that there is more
     index = map(pointer, lines)  # a note is looked at only if there is room for its line
-    for title, found, count, more in (
-        ("Rules that people decided:", iter(rules), len(rules), "reverie list --rules shows all"),
-        (INDEX, index, len(lines), "reverie search finds the others"),
+    for title, found, count, share, more in (
+        ("Rules that people decided:", iter(rules), len(rules), 1.0, "reverie list --rules shows all"),
+        (f"{made}:", iter(briefing), len(briefing), SHARE if lines else 1.0, "reverie briefing shows all"),
+        (INDEX, index, len(lines), 1.0, "reverie search finds the others"),
     ):
-        kept = list(_within(found, budget - tokens(title)))
+        kept = _without_bare_titles(_within(found, int(share * (budget - tokens(title)))))
         if kept:
             left = [f"… and {count - len(kept)} more: {more}"] if len(kept) < count else []
             parts += [title, *kept, *left]
@@ -77,6 +81,14 @@ def tokens(text: str) -> int:
     """About as many as a model counts: four plain letters make one, another sign is one by itself."""
     plain = len(text.encode("ascii", "ignore"))
     return plain // 4 + (len(text) - plain) + 1
+
+
+def _without_bare_titles(lines: Iterable[str]) -> list[str]:
+    """A heading of which nothing fitted is left out."""
+    kept = list(lines)
+    while kept and not kept[-1].lstrip().startswith(("-", "*")):
+        kept.pop()
+    return kept
 
 
 def _within(lines: Iterable[str], budget: int) -> Iterable[str]:
