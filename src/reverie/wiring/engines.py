@@ -24,10 +24,12 @@ def models_folder() -> Path:
 
 
 def embedder_kind(project: Project) -> str:
-    """local, endpoint or none: what is configured, or what is there."""
+    """local, endpoint, none, or unallowed: what is configured, or what is there."""
     wanted = project.settings.embeddings
     if wanted == "endpoint" or (wanted == "auto" and project.settings.endpoint_url):
-        return "endpoint"
+        from reverie.wiring.allowed import embeddings
+
+        return "unallowed" if embeddings(project).fault else "endpoint"
     if wanted == "none" or find_spec("numpy") is None:
         return "none"
     from reverie.engines.weights import installed
@@ -38,7 +40,7 @@ def embedder_kind(project: Project) -> str:
 def question_embedder(project: Project) -> Embedder | None:
     """What compares a question's meaning with that of notes, if anything does."""
     kind = embedder_kind(project)
-    if kind == "none":
+    if kind in ("none", "unallowed"):
         return None
     if kind == "local":
         from reverie.engines.minilm import MiniLM

@@ -1,0 +1,137 @@
+"""Which models are configured, to word texts and to compare meanings, and whether this person allows them.
+
+A configuration file may come with somebody else's repository. It may name a server and a variable, but nothing is sent
+anywhere but to this machine itself before the person at this machine has said yes to just that."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from reverie.wiring.project import Project
+
+SWITCH = "REVERIE_MODEL"  # off: no model; allow: the configured one, without asking
+SHOWN = {"anthropic": "Anthropic", "openai": "an OpenAI-compatible server", "claude": "claude, with your own login"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is configured. `fault`: why it cannot be asked now."""
+
+    kind: str
+    name: str = ""
+    url: str = ""
+    key_env: str = ""
+    fault: str = ""
+
+    @property
+    def is_set(self) -> bool:
+        return self.kind != "none"
+
+    @property
+    def label(self) -> str:
+        """The name it goes by in reports."""
+        from urllib.parse import urlsplit
+
+        host = "claude" if self.kind == "claude" else urlsplit(self.url).netloc or self.kind
+        return f"{self.name or 'default'}@{host}"
+
+
+def chosen(project: Project) -> Chosen:
+    """What the configuration names, and whether it may be asked."""
+    from reverie.engines.messages import ADDRESS
+
+    said = project.settings
+    switch = os.environ.get(SWITCH, "").strip().lower()
+    if said.model == "none" or switch in ("0", "off", "no", "false", "none"):
+        return Chosen("none")
+    url = "" if said.model == "claude" else said.model_url or (ADDRESS if said.model == "anthropic" else "")
+    found = Chosen(said.model, said.model_name, url, said.model_key)
+    fault = _fault(found)
+    if not fault and switch != "allow" and not _is_own(found) and _mark(project, found) not in _allowed():
+        fault = "it was not allowed on this machine yet; to allow it: reverie models allow"
+    return Chosen(found.kind, found.name, found.url, found.key_env, fault)
+
+
+def embeddings(project: Project) -> Chosen:
+    """The server that is to compare meanings, if one is configured, and whether it may be asked."""
+    said = project.settings
+    if said.embeddings not in ("auto", "endpoint") or not said.endpoint_url:
+        return Chosen("none")
+    found = Chosen("embeddings", said.endpoint_model, said.endpoint_url, said.endpoint_key)
+    if os.environ.get(SWITCH, "").strip().lower() == "allow" or _is_own(found) or _mark(project, found) in _allowed():
+        return found
+    return replace(found, fault="it was not allowed on this machine yet; to allow it: reverie models allow")
+
+
+def configured(project: Project) -> list[Chosen]:
+    return [one for one in (chosen(project), embeddings(project)) if one.is_set]
+
+
+def _fault(found: Chosen) -> str:
+    if found.kind == "openai" and not found.url:
+        return "its server is not named: set model.url"
+    if found.kind in ("openai", "anthropic") and not found.name:
+        return "the model is not named: set model.name"
+    if found.kind == "anthropic" and not found.key_env:
+        return "its key is not named: set model.key_env to the variable that holds it"
+    if found.key_env and not os.environ.get(found.key_env, "").strip():
+        return f"the variable {found.key_env} with its key is not set"
+    return ""
+
+
+def is_own(project: Project) -> bool:
+    return _is_own(chosen(project))
+
+
+def _is_own(found: Chosen) -> bool:
+    """A server of this very machine: what it is told does not leave it."""
+    from urllib.parse import urlsplit
+
+    from reverie.engines.wire import LOOPBACK
+
+    return found.kind in ("openai", "embeddings") and urlsplit(found.url).hostname in LOOPBACK
+
+
+# What the person at this machine has said yes to
+
+
+def allow(project: Project) -> list[Chosen]:
+    """Say yes to what is configured now, for words and for meanings; a change of it asks again."""
+    found = configured(project)
+    for one in found:
+        if _mark(project, one) not in _allowed():
+            place = _place()
+            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with place.open("a", encoding="utf-8") as file:
+                file.write(f"{_mark(project, one)} {one.label} {project.root}\n")
+    return found
+
+
+def forbid(project: Project) -> None:
+    """Take every yes for this project back."""
+    place, end = _place(), f" {project.root}\n"
+    lines = place.read_text("utf-8").splitlines(keepends=True) if place.exists() else []
+    if any(line.endswith(end) for line in lines):
+        beside = place.with_name(f".{place.name}.{os.getpid()}")
+        beside.write_text("".join(line for line in lines if not line.endswith(end)), "utf-8")
+        beside.replace(place)
+
+
+def _place() -> Path:
+    given = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(given) if given else Path.home() / ".config") / "reverie" / "models-allowed"
+
+
+def _allowed() -> frozenset[str]:
+    try:
+        return frozenset(line.split(" ", 1)[0] for line in _place().read_text("utf-8", "replace").splitlines())
+    except OSError:
+        return frozenset()
+
+
+def _mark(project: Project, found: Chosen) -> str:
+    from reverie.tools.ids import content_id
+
+    return content_id("model", str(project.root), found.kind, found.name, found.url, found.key_env)

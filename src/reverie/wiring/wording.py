@@ -1,0 +1,159 @@
+"""The model that may word things, and what stands around it: ceilings, answers, what it is asked about."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie.wiring.allowed import SHOWN, Chosen, allow, chosen, configured, forbid, is_own
+from reverie.wiring.project import Project, redactor
+
+if TYPE_CHECKING:
+    from reverie.consolidation import Plan
+    from reverie.records.engines import Model, Question, Reply
+    from reverie.records.events import Event
+    from reverie.store.folder import FolderStore
+    from reverie.wording import Ceilings, Scribe, Voice
+
+__all__ = [
+    "SHOWN",
+    "allow",
+    "ceilings",
+    "check",
+    "chosen",
+    "configured",
+    "forbid",
+    "is_own",
+    "model",
+    "rewording",
+    "scribe",
+    "voice",
+]
+
+
+def model(project: Project, found: Chosen) -> Model:
+    key = os.environ.get(found.key_env, "").strip() if found.key_env else ""
+    if found.kind == "anthropic":
+        from reverie.engines.messages import MessagesModel
+
+        return MessagesModel(found.name, key=key, base_url=found.url)
+    if found.kind == "claude":
+        from reverie.engines.headless import HeadlessModel
+        from reverie.gather.transcripts.traces import SESSION_MARK
+
+        return HeadlessModel(project.local / "cache" / "claude", f"{SESSION_MARK} -->", model=found.name)
+    from reverie.engines.chat import ChatModel
+
+    return ChatModel(found.url, found.name, key=key)
+
+
+class _Absent:
+    """A model that cannot be asked: the night goes on without it and says why."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def ask(self, question: Question, seconds: float) -> Reply:  # noqa: ARG002 — it is none
+        raise AssertionError("nobody asks it")
+
+
+def ceilings(project: Project) -> Ceilings:
+    from reverie.wording import Ceilings
+
+    said = project.settings
+    prices = {name: (read, written) for name, read, written in said.model_prices}
+    return Ceilings(said.model_tokens, said.model_dollars, said.model_calls, said.model_seconds, prices)
+
+
+def voice(project: Project, wish: str = "") -> Voice | None:
+    """What is asked tonight; None where nothing is configured."""
+    from reverie.records.errors import ReverieError
+    from reverie.wording import Purse, Voice
+    from reverie.wording.cache import Answers
+
+    found = chosen(project)
+    if not found.is_set:
+        return None
+    trouble, asked = found.fault, None
+    if not trouble:
+        try:
+            asked = model(project, found)
+        except ReverieError as problem:
+            trouble = problem.message
+    one: Model = asked or _Absent(found.label)
+    purse = Purse(ceilings(project), one.name)
+    return Voice(one, redactor(project), purse, Answers(_folder(project)), wish, trouble)
+
+
+def scribe(project: Project, store: FolderStore, wish: str = "") -> Scribe | None:
+    """Who words what the night proposes; nobody, where no model is configured."""
+    from functools import partial
+
+    from reverie.wording import Scribe
+
+    found = voice(project, wish)
+    return Scribe(found, partial(_heard, store)) if found else None
+
+
+def rewording(project: Project, store: FolderStore) -> tuple[Callable[[Plan], Plan], Callable[[], str]]:
+    """For a consolidation without a night around it: what words its proposals, and then tells what that came to."""
+    from reverie.night.words import worded
+    from reverie.records.nightly import Thought
+    from reverie.wording import Told
+
+    who = scribe(project, store)
+
+    def word(planned: Plan) -> Plan:
+        return worded(who, Thought(), planned, lambda _phase: None, dry=False)[1]
+
+    def told() -> str:
+        found = Told.of(who.voice) if who else None
+        return "; ".join(filter(None, [found.line, found.trouble])) if found and found.texts else ""
+
+    return word, told
+
+
+def _heard(store: FolderStore, ids: frozenset[str]) -> dict[str, Event]:
+    from reverie.layouts.heard import LOG, from_record
+    from reverie.records.logs import LogRecord
+
+    found = (from_record(r) for r in store.records(LOG) if isinstance(r, LogRecord) and r.id in ids) if ids else ()
+    return {event.id: event for event in found if event}
+
+
+def _folder(project: Project) -> Path | None:
+    """Where answers are kept; nowhere if a link leads there."""
+    folders = [project.agent, project.local, project.local / "cache", project.local / "cache" / "model"]
+    return None if any(folder.is_symlink() for folder in folders) else folders[-1]
+
+
+# Whether it answers
+
+
+def check(project: Project) -> tuple[str, float, int]:
+    """One tiny question: what is wrong, if anything, how long it took, and the tokens it cost."""
+    import time
+
+    from reverie.records.engines import Question
+    from reverie.records.errors import ReverieError
+    from reverie.wording import form
+    from reverie.wording.ceilings import guess
+    from reverie.wording.prompt import Invalid
+    from reverie.wording.prompts.shared import object_schema
+
+    found = chosen(project)
+    if found.fault or not found.is_set:
+        return found.fault, 0.0, 0
+    asked = Question("Answer in JSON.", "Say that you are there.", object_schema({"ok": {"type": "boolean"}}), 30)
+    began = time.monotonic()
+    try:
+        reply = model(project, found).ask(asked, 60.0)
+        form.parsed(reply.text, asked.schema)
+    except ReverieError as problem:
+        return problem.message, time.monotonic() - began, 0
+    except Invalid as problem:
+        return f"it answers, but not as asked: {problem}", time.monotonic() - began, 0
+    tokens = (reply.read if reply.read is not None else guess(asked)) + (reply.written or 0)
+    return "", time.monotonic() - began, tokens

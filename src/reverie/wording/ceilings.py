@@ -1,0 +1,100 @@
+"""What a night may spend on a model, and what it has spent: tokens, money, calls and seconds. What is not known is
+guessed high, so that a ceiling holds whatever a provider tells."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from reverie.records.engines import Question, Reply
+
+LONGEST_CALL = 60.0  # seconds one answer may take
+_MILLION = 1_000_000
+_LETTERS = 3  # letters a token has at least, on average; four are usual
+
+
+@dataclass(frozen=True, slots=True)
+class Ceilings:
+    """For one night. `prices`: dollars for a million tokens read and written, by the model's name."""
+
+    tokens: int = 200_000
+    dollars: float = 0.5
+    calls: int = 60
+    seconds: int = 300
+    prices: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    call: float = LONGEST_CALL
+
+    def price(self, name: str) -> tuple[float, float] | None:
+        """By the name with its host, or without."""
+        return self.prices.get(name) or self.prices.get(name.rpartition("@")[0])
+
+
+@dataclass(slots=True)
+class Sum:
+    calls: int = 0
+    tokens: int = 0
+    dollars: float = 0.0
+
+    def add(self, tokens: int, dollars: float) -> None:
+        self.calls += 1
+        self.tokens += tokens
+        self.dollars += dollars
+
+
+class Purse:
+    """Keeps count for one night. It is asked before every call."""
+
+    def __init__(self, ceilings: Ceilings, model: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self.spent, self.saved = Sum(), Sum()
+        self.waited = 0.0  # seconds
+        self.priced = ceilings.price(model) is not None
+        self._ceilings, self._price, self._clock = ceilings, ceilings.price(model) or (0.0, 0.0), clock
+
+    def refuses(self, question: Question) -> str:
+        """Why this would be too much; empty if it may be asked."""
+        most, tokens = self._ceilings, guess(question) + question.most
+        over = {
+            f"{most.calls} calls": self.spent.calls + 1 > most.calls,
+            f"{most.tokens} tokens": self.spent.tokens + tokens > most.tokens,
+            f"${most.dollars:g}": self.spent.dollars + self._cost(guess(question), question.most) > most.dollars,
+            f"{most.seconds} seconds": self.waited >= most.seconds,
+        }
+        return next((f"the ceiling of {what} a night is reached" for what, true in over.items() if true), "")
+
+    def patience(self) -> float:
+        return max(0.1, min(self._ceilings.call, self._ceilings.seconds - self.waited))
+
+    def timed(self, act: Callable[[], Reply]) -> Reply:
+        began = self._clock()
+        try:
+            return act()
+        finally:
+            self.waited += self._clock() - began
+
+    def pay(self, question: Question, reply: Reply) -> None:
+        self.spent.add(*self._bill(question, reply))
+
+    def pay_for_nothing(self, question: Question) -> None:
+        """A call that failed may have cost what it read."""
+        self.spent.add(guess(question), self._cost(guess(question), 0))
+
+    def save(self, question: Question, reply: Reply) -> None:
+        """It would have cost this, and it was known."""
+        self.saved.add(*self._bill(question, reply))
+
+    def _bill(self, question: Question, reply: Reply) -> tuple[int, float]:
+        read = reply.read if reply.read is not None else guess(question)
+        written = reply.written if reply.written is not None else len(reply.text) // _LETTERS + 1
+        dollars = reply.dollars if reply.dollars is not None else self._cost(read, written)
+        self.priced = self.priced or reply.dollars is not None
+        return read + written, dollars
+
+    def _cost(self, read: int, written: int) -> float:
+        return (read * self._price[0] + written * self._price[1]) / _MILLION
+
+
+def guess(question: Question) -> int:
+    """How many tokens a question has, rather too many than too few."""
+    letters = len(question.system.encode()) + len(question.text.encode()) + len(repr(question.schema))
+    return letters // _LETTERS + 1

@@ -1,0 +1,1 @@
+"""The questions a model may be asked, one file each: input, words, answer, version."""
