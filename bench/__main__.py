@@ -7,7 +7,7 @@ from importlib import import_module
 
 NAMES = (
     *("store", "night", "secrets", "transcripts", "sample", "search", "promotion"),
-    *("consolidation", "verification", "tidying", "hooks"),
+    *("consolidation", "verification", "tidying", "hooks", "briefing", "insights"),
 )
 
 

@@ -9,20 +9,24 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 from reverie.records.store import Store
 
 
 def _child(mode: str, folder: Path) -> None:
     modes: dict[str, Callable[[Path], None]] = {
-        "cold": _cold, "read": _only_read, "warm": _warm, "remember": _remember, "orjson": _orjson, "json": _json,
+        "cold": _cold, "stages": _stages, "read": _only_read, "warm": _warm, "remember": _remember, "orjson": _orjson,
+        "json": _json,
     }  # fmt: skip
     run = modes[mode]
     import orjson  # noqa: F401
 
-    if mode == "cold":
+    if mode in ("cold", "stages"):
         from reverie.gather.transcripts import listen  # noqa: F401
 
         _open(folder)  # a night has its store open long before
@@ -51,6 +55,39 @@ def _cold(folder: Path) -> None:
     _open(folder).append(heard.LOG, [heard.to_record(e) for e in told.events], sync=True)
     assert told.events
     assert checkpoints.save() == ""
+
+
+def _stages(folder: Path) -> None:
+    """The same with a watch at every stage, seconds of the processor each. The watch itself costs a little."""
+    from reverie.gather.transcripts import listen
+    from reverie.store.folder import FolderStore
+    from reverie.tools.redact import Redactor
+
+    spent = dict.fromkeys(("find", "read", "judge", "redact", "write"), 0.0)
+    began = time.process_time()
+    with ExitStack() as stack:
+        for name, owner, what in (
+            ("find", listen, "find"),
+            ("judge", listen._Heard, "take"),
+            ("redact", Redactor, "text"),
+            ("write", FolderStore, "append"),
+        ):
+            stack.enter_context(mock.patch.object(owner, what, _watched(getattr(owner, what), name, spent)))
+        _cold(folder)
+    spent["judge"] -= spent["redact"]
+    spent["read"] = time.process_time() - began - sum(spent.values())
+    print(", ".join(f"{name} {seconds:.2f}" for name, seconds in spent.items()))
+
+
+def _watched(call: Callable[..., Any], name: str, spent: dict[str, float]) -> Callable[..., Any]:
+    def watched(*given: Any, **named: Any) -> Any:
+        began = time.process_time()
+        try:
+            return call(*given, **named)
+        finally:
+            spent[name] += time.process_time() - began
+
+    return watched
 
 
 def _project(folder: Path) -> Path:

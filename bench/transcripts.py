@@ -52,6 +52,7 @@ def cold(base: Path) -> None:
     _row("orjson, every line", size, every.seconds)
     _row("json, every line", size, _timed("json", folder, 1).seconds)
     print(f"  processor time of the first three: {_busy(runs)}")
+    print(f"  where the first goes, in seconds of the processor: {_stages(folder)}")
     _replicate(base / "alone", 1)  # what is said in every copy is judged once; here nothing is said twice
     alone = [_timed(mode, base / "alone", 1) for _ in range(TIMES) for mode in ways]
     print(f"  the same for a single copy of the sample: {_busy(alone)}")
@@ -83,6 +84,12 @@ def warm(base: Path) -> None:
 def _busy(runs: list[Run]) -> str:
     ours, read, every = (min(run.busy for run in runs[n::3]) for n in range(3))
     return f"{ours:.2f}, {read:.2f} and {every:.2f} s: {every / ours:.2f}× and {every / read:.2f}×"
+
+
+def _stages(folder: Path) -> str:
+    words = [PYTHON, "-m", "bench.transcript_runs", "stages", str(folder)]
+    done = subprocess.run(words, capture_output=True, check=True, text=True, cwd=Path(__file__).parents[1])
+    return done.stdout.splitlines()[0]
 
 
 def _row(what: str, size: int, seconds: float, beside: str = "") -> None:

@@ -102,7 +102,7 @@ def test_an_error_met_often_is_one_event_with_its_count() -> None:
     failing = [ran("python a.py", f"ValueError: row {i} of /tmp/x{i}/data.csv", failed=True) for i in range(3)]
     found = [e for e in events_of(session(human("go"), *failing)) if e.kind == "error"]
     assert [(e.origin, e.tags) for e in found] == [
-        (Origin.TOOL, ("error:ValueError", "command:python a.py", "times:3"))
+        (Origin.TOOL, ("error:ValueError", "command:python a.py", "times:3", "typed:python a.py", "unmended"))
     ]
     assert found[0].summary == "ValueError in `python a.py`: ValueError: row # of data.csv"
 

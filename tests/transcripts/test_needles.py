@@ -12,8 +12,13 @@ from hypothesis import strategies as st
 from reverie.gather.transcripts import failure_forms, lasting
 from reverie.gather.transcripts.corrections import CUES
 from reverie.gather.transcripts.countercues import AGAINST, REPLY
+from reverie.gather.transcripts.findings import _ABOUT, _MOMENT, _TAIL
+from reverie.gather.transcripts.habits import _DRIVEN
 from reverie.gather.transcripts.lasting_abroad import ABROAD
-from reverie.gather.transcripts.needles import Forms, Sifted, beginnings, small
+from reverie.gather.transcripts.needed import alternatives
+from reverie.gather.transcripts.needle import Needle, Words
+from reverie.gather.transcripts.needles import Either, Forms, Rare, Sifted, beginnings, small
+from reverie.gather.transcripts.phrases import _split
 from reverie.gather.transcripts.tongues import TONGUES
 from tests.transcripts.labelled import examples
 
@@ -84,3 +89,63 @@ def test_whatever_matches_passes_the_sieve(form: re.Pattern[str], data: st.DataO
     text = data.draw(st.from_regex(form))
     if form.search(text):
         assert sifted(form, text)
+
+
+_PIECES = (
+    "It fails because I never ran TDD PRE-EXISTING since always not my our this, so we stale: 12/30 deadbeef1 don't"
+    " needs to be the root cause that in `x` first fix writing a failing test — was blocked sandbox".split()
+)
+SEARCHED = [_ABOUT, _MOMENT, _TAIL, _DRIVEN, lasting.SURE, failure_forms.DENIED]
+
+
+@settings(deadline=None)  # the first of each pattern works out its sieve
+@given(st.sampled_from(SEARCHED), st.lists(st.sampled_from(_PIECES), max_size=8))
+def test_trying_only_some_alternatives_finds_the_same(form: re.Pattern[str], pieces: list[str]) -> None:
+    text = " ".join(pieces)
+    assert either(form).found_in(text) == (form.search(text) is not None)
+    assert rare(form).may_match(text) or not form.search(text)
+
+
+@cache
+def either(form: re.Pattern[str]) -> Either:
+    return Either(form)
+
+
+@cache
+def rare(form: re.Pattern[str]) -> Rare:
+    return Rare(form)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "rows"),
+    [
+        ("a|b", ["a", "b"]),
+        (r"a(?:b|c)|[|(]d|\|e", ["a(?:b|c)", "[|(]d", r"\|e"]),
+        (r"[]|]a|[^]|]b|c", ["[]|]a", "[^]|]b", "c"]),
+        (r"[\]|]a|b", [r"[\]|]a", "b"]),
+    ],
+)
+def test_alternatives_are_told_apart_at_the_top_only(pattern: str, rows: list[str]) -> None:
+    assert alternatives(pattern) == rows
+    assert all(re.compile(row) for row in rows)
+
+
+def test_a_needle_is_found_wherever_it_stands() -> None:
+    assert Needle(b'},{"t').places(b'{"a"},{"t"},{"t},{"x') == [4, 10]
+    assert Needle(b"x").places(b"") == []
+
+
+def test_words_that_a_pattern_spells_are_searched_at_once_and_others_by_the_pattern() -> None:
+    for form in (re.compile(rb"[Ss]tale|need(?:s|ed)? (?:to|a)|git-?ignored"), re.compile(rb"sta\w+|needs")):
+        for text in (b"a stale one", b"it needs to", b"gitignored", b"nothing", b""):
+            assert Words(form).among(text) == bool(form.search(text)), (form, text)
+
+
+_PLAINLY = re.compile(r"(?<=[.!?…])[\"')\]]?\s+(?=\S)|(?<=[。！？])|\n| [—–] ")
+
+
+@given(st.text(alphabet="ab.!?…。！？\n —–\"')]\t", max_size=20))
+def test_sentences_end_where_the_plain_pattern_says(words: str) -> None:
+    assert [*map(str.strip, filter(str.strip, _split(words)))] == [
+        *map(str.strip, filter(str.strip, _PLAINLY.split(words)))
+    ]

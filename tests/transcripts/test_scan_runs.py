@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections import Counter
+from functools import partial
 from unittest import mock
 
 from hypothesis import given
@@ -28,11 +29,12 @@ def test_lines_come_whole_and_in_their_places(content: bytes, block: int, longes
         told.append((data[first:stop], line, offset))
         return "told"
 
+    look = partial(scan.each, SIEVE, take)
     place = Place(start, content[:start].count(b"\n") + 1)
     with tempfile.TemporaryFile() as file, mock.patch.multiple(scan, BLOCK=block, LONGEST=longest):
         file.write(content)
         file.flush()
-        for _ in scan.scan(file.fileno(), place, SIEVE, take, fates, os.fstat(file.fileno()).st_size):
+        for _ in scan.scan(file.fileno(), place, look, fates, os.fstat(file.fileno()).st_size):
             assert content[: place.offset].count(b"\n") + 1 == place.line
     whole = content.rfind(b"\n") + 1
     assert place.offset == max(start, whole)

@@ -72,6 +72,7 @@ def _facts(note: Note) -> dict[str, str]:
         "date": note.date.isoformat() if note.date else "",
         "until": note.valid_until.isoformat() if note.valid_until else "",
         "doubt": str(note.extra.get("doubt") or ""),
+        "confidence": str(note.extra.get("confidence") or ""),
         "static": "true" if note.static else "",
         "origin": "" if note.origin == "user" else note.origin,
     }

@@ -102,6 +102,11 @@ class Files:
 
             if found := rule_passages(document):
                 return found
+        if kind == "insight":
+            from reverie.layouts.insightfile import insight_passages  # noqa: PLC0415 — only where there are any
+
+            if told := insight_passages(document):
+                return told
         layer = _FOUND_IN.get(kind)
         parts = frontmatter.read(document.content)
         if layer is None or parts.fault:

@@ -9,7 +9,10 @@ from reverie.records.events import Event, Origin, Span
 from reverie.records.logs import Json, LogRecord
 
 LOG = "heard"
-KINDS = frozenset("correction remember decision preference error command blocked edit".split())
+KINDS = frozenset(
+    "correction remember decision preference error command blocked edit finding question habit"
+    " task outcome left".split()
+)
 LONGEST = 2000  # characters of one text
 MOST = 100  # files or tags
 

@@ -48,7 +48,7 @@ def read(address: Address, content: bytes) -> Page:
         last[name] = text
     head = pieces[0].strip().split("\n", 1)
     title = head[0].removeprefix("#").strip()
-    return Page(parts.header, sections, last, title, _freed(head[1].strip()) if len(head) > 1 else "")
+    return Page(parts.header, sections, last, title, freed(head[1].strip()) if len(head) > 1 else "")
 
 
 def guarded(sentence: str) -> str:
@@ -56,7 +56,7 @@ def guarded(sentence: str) -> str:
     return f"\\{sentence}" if _RISKY.match(sentence) else sentence
 
 
-def _freed(sentence: str) -> str:
+def freed(sentence: str) -> str:
     return sentence[1:] if sentence.startswith("\\") and _RISKY.match(sentence) else sentence
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,3 +21,34 @@ class Embedder(Protocol):
     def dimensions(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a model is asked: who it is to be, the matter itself, the JSON schema its answer must have, and how many
+    tokens that may take."""
+
+    system: str
+    text: str
+    schema: Mapping[str, Any]
+    most: int = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back, word for word, and what it cost. None: the provider did not say."""
+
+    text: str
+    read: int | None = None  # tokens of the question
+    written: int | None = None  # and of the answer
+    dollars: float | None = None
+
+
+class Model(Protocol):
+    """Words a text when it is asked to. `name` says which one and where, for the report and for the cache."""
+
+    @property
+    def name(self) -> str: ...
+
+    def ask(self, question: Question, seconds: float) -> Reply:
+        """The answer, within so many seconds; a ReverieError if there is none."""

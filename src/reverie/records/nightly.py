@@ -12,8 +12,10 @@ import orjson
 
 from reverie.records.changes import Edit, Move, Put, Step
 from reverie.records.documents import Address, Document
+from reverie.records.doubts import Doubt
 from reverie.records.logs import LogRecord
 from reverie.records.notes import Line
+from reverie.records.phases import PHASES
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,19 @@ class Request:
     state: str = ""  # a mark of everything outside the store that a thought depends on
     documents: tuple[Document, ...] = ()
     listen: Listening = field(default_factory=Listening)
+    instructions: str = ""  # what a person wants it to look at
+    until: str = PHASES[-1]  # the phase after which it ends
+    doubts: tuple[Doubt, ...] = ()  # what it looks for in what is new
+    alike: float = 0.85  # the cosine at which two insights say the same
+
+    def goes_to(self, phase: str) -> bool:
+        """Whether the night gets as far as this."""
+        return PHASES.index(phase) <= PHASES.index(self.until)
 
     def to_json(self) -> bytes:
-        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("documents", "listen")}
+        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("documents", "listen", "doubts")}
         raw["listen"] = asdict(self.listen)
+        raw["doubts"] = [asdict(doubt) for doubt in self.doubts]
         raw["documents"] = [[str(d.address), _packed(d.content)] for d in self.documents]
         return orjson.dumps(raw)
 
@@ -70,6 +81,9 @@ class Request:
             raw[name] = tuple(raw[name])
         raw["listen"] = Listening(**raw["listen"] | {"extra": tuple(raw["listen"]["extra"])})
         raw["redact_extra"] = tuple((kind, form) for kind, form in raw["redact_extra"])
+        raw["doubts"] = tuple(
+            Doubt(**doubt | {"names": tuple(doubt["names"]), "words": tuple(doubt["words"])}) for doubt in raw["doubts"]
+        )
         raw["documents"] = tuple(Document(Address.parse(at), _unpacked(text)) for at, text in raw["documents"])
         return cls(**raw)
 
@@ -111,9 +125,15 @@ class Thought:
     heard: tuple[LogRecord, ...] = ()  # events of sessions that were not on record yet
     facts: tuple[Line, ...] = ()  # what people asked to be remembered: for notes, which the parent writes
     listened: Mapping[str, Any] = field(default_factory=dict)  # what was read of transcripts, in figures
+    steered: tuple[str, ...] = ()  # how instructions were understood, and what they changed
+    sightings: tuple[LogRecord, ...] = ()  # where something doubtful was spoken of
+    briefing: tuple[str, ...] = ()  # what the next session should know first
+    insights: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # id → `what` happened to it, its `text`
 
     def to_json(self) -> bytes:
-        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("steps", "phases", "heard")}
+        apart = ("steps", "phases", "heard", "sightings")
+        raw = {name: getattr(self, name) for name in self.__slots__ if name not in apart}
+        raw["sightings"] = [record_to_json(record) for record in self.sightings]
         raw["heard"] = [record_to_json(record) for record in self.heard]
         raw["facts"] = [asdict(line) for line in self.facts]
         raw["phases"] = [asdict(phase) for phase in self.phases]
@@ -126,8 +146,9 @@ class Thought:
         raw["steps"] = tuple(step_from_json(step) for step in raw["steps"])
         raw["phases"] = tuple(Phase(**phase) for phase in raw["phases"])
         raw["heard"] = tuple(record_from_json(record) for record in raw["heard"])
+        raw["sightings"] = tuple(record_from_json(record) for record in raw["sightings"])
         raw["facts"] = tuple(_line_from_json(line) for line in raw["facts"])
-        for name in ("new", "grown", "notes", "needs"):
+        for name in ("new", "grown", "notes", "needs", "steered", "briefing"):
             raw[name] = tuple(raw[name])
         return cls(**raw)
 

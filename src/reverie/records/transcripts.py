@@ -14,6 +14,7 @@ class Turn(StrEnum):
 
     HUMAN = "human"
     AGENT = "agent"
+    REMARK = "remark"  # what the agent said in the midst of its work, if it may be worth keeping
     TOOL_USE = "tool_use"
     TOOL_RESULT = "tool_result"
     REJECTION = "rejection"  # a person refused a tool call; the text is what they said instead, if anything

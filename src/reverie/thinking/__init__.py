@@ -4,14 +4,18 @@ its scratch folder, and gives back steps for somebody else to apply."""
 from __future__ import annotations
 
 import gc
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
+from reverie.notice.view import View
 from reverie.records.nightly import Request, Thought
 from reverie.thinking import said
 from reverie.thinking.meaning import Missing
 from reverie.thinking.mind import Mind, Tell, many
+from reverie.thinking.morning import briefing
 from reverie.thinking.papers import Proposed, read_papers, steps_for
+from reverie.thinking.reflecting import summed
+from reverie.tools.steering import steering
 
 
 def think(request: bytes, scratch: Path, tell: Tell) -> bytes:
@@ -29,22 +33,39 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
     mind = Mind(ask, scratch, tell)
     past, rules = read_papers(ask.documents, mind.left_out)
     view = mind.gather()
+    if not ask.goes_to("notice"):
+        return _so_far(mind, view).to_json()
     try:
         clusters = mind.notice(view)
     except Missing as missing:
         return Thought(needs=missing.texts).to_json()
-    judged, candidates = mind.propose(view, clusters, past)
-    done = steps_for(ask, judged, candidates, mind.left_out)
-    mind.say("propose", _told(done, len(mind.suppressed)))
+    if not ask.goes_to("propose"):
+        return _so_far(mind, view).to_json()
+    reflected = mind.reflect(view, clusters)
+    ranked, wanted = mind.judge([*clusters, *reflected.offers()], past), steering(ask.instructions)
+    if wanted:
+        done, changed = mind.steered(view, ranked, wanted)
+    else:
+        done, changed = steps_for(ask, *mind.propose(view, ranked), mind.left_out), ()
+    shown, told = reflected.steps(done.new, mind.left_out)
+    mind.say("propose", ", ".join(filter(None, [_told(done, len(mind.suppressed)), summed(told.values())])))
     events = (*view.before, *view.events)
     healthy = {rule.id: asdict(said.health_of(rule, events, mind.heard.events, ask)) for rule in rules}
-    return Thought(
-        tuple(done.steps), tuple(mind.phases), tuple(done.new), tuple(done.grown), dict(mind.left_out),
-        mind.suppressed, tuple(mind.notes), healthy, events=len(view.events) + len(mind.heard.events),
-        waiting=mind.waiting,
-        replaced=done.replaced, heard=mind.heard.new, facts=mind.facts,
-        listened=mind.heard.told.figures() if mind.heard.told else {},
+    return replace(
+        _so_far(mind, view), steps=(*done.steps, *shown), new=tuple(done.new), grown=tuple(done.grown), health=healthy,
+        insights=told, briefing=briefing(ask, view, mind.heard, reflected.now.values(), rules),
+        suppressed=mind.suppressed, waiting=mind.waiting, replaced=done.replaced, facts=mind.facts, steered=changed,
     ).to_json()  # fmt: skip
+
+
+def _so_far(mind: Mind, view: View) -> Thought:
+    """What was read, and what there is to say about it."""
+    told = mind.heard.told
+    return Thought(
+        phases=tuple(mind.phases), left_out=dict(mind.left_out), notes=tuple(mind.notes), heard=mind.heard.new,
+        events=len(view.events) + len(mind.heard.events), listened=told.figures() if told else {},
+        sightings=mind.heard.sightings,
+    )  # fmt: skip
 
 
 def _told(done: Proposed, decided: int) -> str:

@@ -14,6 +14,7 @@ from reverie.gather.transcripts.listen import ELSEWHERE, Ears, Told
 from reverie.gather.transcripts.sources import NOT_REGULAR, UNREADABLE, VANISHED
 from reverie.layouts import heard
 from reverie.records.documents import Skipped
+from reverie.records.doubts import SIGHTING, Doubt, Sighting, facts_of
 from reverie.records.events import Event
 from reverie.records.logs import LogRecord
 from reverie.records.nightly import Request
@@ -39,6 +40,7 @@ class Heard:
     told: Told | None = None
     notes: tuple[str, ...] = ()
     skipped: int = 0  # lines of the log that could not be read
+    sightings: tuple[LogRecord, ...] = ()  # where something doubtful was spoken of
 
 
 def hear(ask: Request, scratch: Path, redact: Callable[[str], str], progress: Callable[[str], None]) -> Heard:
@@ -48,7 +50,7 @@ def hear(ask: Request, scratch: Path, redact: Callable[[str], str], progress: Ca
     before = {event.id: event for event in recorded(ask, skipped)}
     checkpoints = ears.open_checkpoints(scratch, ask)
     wanted, found = ears.wanted(ask.listen, ask.root), ears.find_all(ask, checkpoints)
-    whom = Ears(wanted, ask.listen.actor, ask.now, ask.known_since, before.keys(), found)
+    whom = Ears(wanted, ask.listen.actor, ask.now, ask.known_since, before.keys(), found, ask.doubts)
     told = listen.listen(whom, checkpoints, redact, progress)
     key = ears.key_of(ask, bool(told.events) or ears.has_log(ask))
     new_marks = replace(checkpoints, folder=scratch / ears.place(ask.listen, ears.NEXT), key=key, _changed=True)
@@ -56,7 +58,16 @@ def hear(ask: Request, scratch: Path, redact: Callable[[str], str], progress: Ca
     events = [e for e in (*before.values(), *told.events) if _counts(e, ask)]
     ordered = tuple(sorted(events, key=lambda e: (e.at, e.id)))
     new = tuple(heard.to_record(event) for event in told.events)
-    return Heard(ordered, new, told, tuple(filter(None, notes)), skipped.total())
+    seen = tuple(_sighting(doubt, event) for doubt, event in told.sightings)
+    return Heard(ordered, new, told, tuple(filter(None, notes)), skipped.total(), seen)
+
+
+def _sighting(doubt: Doubt, event: Event) -> LogRecord:
+    span = event.span
+    found = Sighting(
+        doubt.key, doubt.kind, doubt.told, event.origin.value, event.session, span.source, span.line, event.summary
+    )
+    return LogRecord(SIGHTING, event.actor, event.at, facts_of(found), event.id)
 
 
 def _counts(event: Event, ask: Request) -> bool:

@@ -20,12 +20,15 @@ from reverie.records.nightly import Phase, Request
 from reverie.records.notes import Line
 from reverie.review import precedents
 from reverie.review.precedents import Judged, Precedent, Standing
-from reverie.thinking import listening, said
+from reverie.thinking import listening, reflecting, said, steered
 from reverie.thinking.desk import Surroundings
 from reverie.thinking.listening import Heard
 from reverie.thinking.meaning import Meaning
+from reverie.thinking.papers import Proposed, steps_for
+from reverie.thinking.reflecting import Reflected
 from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
+from reverie.tools.steering import Steering
 
 Tell = Callable[[str], None]
 _OURS = re.compile(r"(?:^|/)\.agent/")
@@ -131,6 +134,8 @@ class Mind:
         told = f"{many(len(found), 'cluster')} from {used} of {many(events, 'event')}"
         if self.ask.embedder == "none":
             self.notes.append("semantic_cluster is off: no embedder. hint: reverie models install")
+        elif self.ask.embedder == "unallowed":
+            self.notes.append("semantic_cluster is off: its server was not allowed yet. hint: reverie models allow")
         else:
             meaning = Meaning(self.ask, self.scratch)
             alike = self._kept(semantic.notice(view, meaning.embed, found))
@@ -144,16 +149,23 @@ class Mind:
         self.left_out.update(noticed.left_out)
         return list(noticed.clusters)
 
+    def reflect(self, view: View, clusters: Sequence[Cluster]) -> Reflected:
+        """What several sessions show together. Vectors only an endpoint has are not asked for: words will do."""
+        embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
+        events = (*self.heard.events, *(event for event in (*view.before, *view.events) if event.kind == "fix"))
+        return reflecting.reflect(self.ask, events, clusters, embed, self.left_out)
+
     # propose
 
-    def propose(
-        self, view: View, clusters: Sequence[Cluster], past: Sequence[Precedent]
-    ) -> tuple[list[Judged], list[Candidate]]:
+    def judge(self, clusters: Sequence[Cluster], past: Sequence[Precedent]) -> list[Judged]:
+        """Those that are not decided yet, the strongest first."""
         judged = [j for j in precedents.judge(clusters, past) if self._stands(j)]
-        ranked = sorted(judged, key=lambda j: (-j.cluster.strength, j.cluster.about))
+        return sorted(judged, key=lambda j: (-j.cluster.strength, j.cluster.about))
+
+    def propose(self, view: View, ranked: Sequence[Judged]) -> tuple[list[Judged], list[Candidate]]:
         if len(ranked) > WORDED:
             self.left_out["patterns weaker than the best sixty"] += len(ranked) - WORDED
-        kept = ranked[:WORDED]
+        kept = list(ranked[:WORDED])
         with closing(Surroundings(Path(self.ask.root), self.redact)) as around:
             proposed = propose([j.cluster for j in kept], around.desk(view, [j.cluster for j in kept]))
         if around.skipped:
@@ -162,6 +174,20 @@ class Mind:
         self.left_out.update(proposed.left_out)
         heard = {event.id: event for event in self.heard.events}
         return kept, [said.private(candidate, heard) for candidate in proposed.candidates]
+
+    def steered(self, view: View, ranked: Sequence[Judged], wanted: Steering) -> tuple[Proposed, tuple[str, ...]]:
+        """What is proposed as a person wants it, and what that changed against a night without instructions."""
+        kept, worded = self.propose(view, steered.patterns(ranked, wanted))
+        candidates = steered.candidates(worded, wanted)
+        self.left_out[steered.LEFT_OUT] += len(ranked) - len(kept) + len(worded) - len(candidates)
+        done = steps_for(self.ask, kept, candidates, self.left_out)
+        left_out, notes = Counter(self.left_out), [*self.notes]
+        before, plain = self.propose(view, ranked)
+        without = steps_for(self.ask, before, plain, self.left_out)
+        self.left_out, self.notes = +left_out, notes
+        titles = {candidate.id: candidate.title for candidate in (*plain, *candidates)}
+        unmet = steered.unmet(ranked, plain, wanted)
+        return done, (*unmet, *steered.changed(without, done, titles))
 
     def _stands(self, judged: Judged) -> bool:
         if judged.standing is not Standing.SUPPRESSED:

@@ -11,6 +11,7 @@ from reverie.layouts import learning
 from reverie.records.changes import Move, Put, Step
 from reverie.records.documents import Document
 from reverie.records.errors import BadDocument
+from reverie.records.insights import is_insight
 from reverie.records.learning import Candidate, Rule
 from reverie.records.nightly import Request
 from reverie.review.health import usual_floor
@@ -27,6 +28,8 @@ def read_papers(documents: Iterable[Document], left_out: Counter[str]) -> tuple[
     rules: list[Rule] = []
     for document in documents:
         address = document.address
+        if is_insight(address):
+            continue
         try:
             if learning.is_rule(address):
                 rules.append(learning.read_rule(address, document.content))

@@ -72,6 +72,8 @@ def _confidence(signal: str, events: Sequence[Event]) -> tuple[str, str]:
 def health_of(rule: Rule, events: Sequence[Event], heard: Sequence[Event], ask: Request) -> Health:
     """Whether what a rule was to prevent came back. A wish that people no longer have to repeat is one that works; for
     that, activity is a session in which something was edited."""
+    if rule.signal == "insight":
+        return Health("too early", 0, 0, 0.0, "whether it is seen again is told by the insight: reverie insights")
     if rule.signal == workflows.SIGNAL:
         return Health("too early", 0, 0, 0.0, "a way of working: there is nothing it was to prevent")
     if rule.signal in (REPEATED, ASKED):

@@ -3,14 +3,15 @@ one line in `sources.ADAPTERS`."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar, cast
 
 from reverie.gather.transcripts.blocks import Call
-from reverie.gather.transcripts.scan import USED, Sieve
+from reverie.gather.transcripts.scan import USED, Run, Sieve
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
@@ -24,6 +25,11 @@ HELD = "what the agent said or looked at in the midst of its work"
 WELL = "tool result that went well"
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)  # no agent wrote transcripts before
 _LONGEST_ID = 128
+TOOL_USE, TOOL_RESULT, MACHINE = Turn.TOOL_USE, Turn.TOOL_RESULT, Turn.MACHINE  # by these names many times as fast
+AGENT, TOOL, SYSTEM = Origin.AGENT, Origin.TOOL, Origin.SYSTEM
+T = TypeVar("T", Said, Span)
+quick = cast(Callable[[type[T], tuple[object, ...]], T], tuple.__new__)
+"""A record of all its fields, in their order. There are so many that half of the time would go into naming them."""
 
 
 @dataclass(slots=True)
@@ -121,21 +127,21 @@ class Place(NamedTuple):
         use: Said | None = None,
     ) -> Said:
         """Something said here, raw. A result has from its use what it came back from."""
-        session, cwd, branch, sidechain = self.context
+        span, at, (session, cwd, branch, sidechain) = self
         tool, files = (use.tool, use.files) if use else ("", ())
         command = use.command if use else command
-        return Said(
-            turn, origin, session, self.at, self.span, text, tool, call, command, files, failed, cwd, branch, sidechain,
-            reason,
-        )  # fmt: skip
+        return quick(Said, (
+            turn, origin, session, at, span, text, tool, call, command, files, failed, cwd, branch, sidechain,
+            reason, "",
+        ))  # fmt: skip
 
     def used(self, call: str, tool: str, given: Call) -> Said:
         """A tool called here, raw."""
-        session, cwd, branch, sidechain = self.context
-        return Said(
-            Turn.TOOL_USE, Origin.AGENT, session, self.at, self.span, given.text, tool, call, given.command,
-            given.files, False, cwd, branch, sidechain,
-        )  # fmt: skip
+        span, at, (session, cwd, branch, sidechain) = self
+        command, files, text = given
+        return quick(Said, (
+            TOOL_USE, AGENT, session, at, span, text, tool, call, command, files, False, cwd, branch, sidechain, "", "",
+        ))  # fmt: skip
 
 
 class Session(Protocol):
@@ -143,6 +149,10 @@ class Session(Protocol):
 
     raw: list[Said]
     met: Met
+
+    def look(self, run: Run, line: int, fates: Counter[str], /) -> int:
+        """Look at many lines, as `Look` says."""
+        ...
 
     def take(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str:
         """Look at one line, note what it says, and name its fate."""

@@ -6,16 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from reverie.gather.transcripts.adapter import BULK, OTHER, Shared
-from reverie.gather.transcripts.claude_payloads import ABOUT, PROGRESS
-from reverie.gather.transcripts.claude_session import Session
-from reverie.gather.transcripts.scan import Sieve
+from reverie.gather.transcripts import claude_lines as lines
+from reverie.gather.transcripts.adapter import Shared
+from reverie.gather.transcripts.claude_runs import Runs
 
 NAME = "claude-code"
-_USELESS = {(name.encode() + b'","')[:8]: BULK for name in PROGRESS} | {
-    (name.encode() + b'","')[:8]: OTHER for name in ABOUT
-}
-SIEVE = Sieve(b'"type":"', 1500, _USELESS)
+SIEVE = lines.SIEVE
 _FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
 _KNOWN = re.compile(
     rb'"type":\s?"(?:user|assistant|progress|file-history-snapshot|summary|system|queue-operation|permission-mode|mode'
@@ -46,5 +42,5 @@ def folders(head: bytes) -> Iterator[str]:
         yield found.decode("utf-8", "replace").replace("\\\\", "\\").replace("\\/", "/")
 
 
-def session(shared: Shared, path: str) -> Session:
-    return Session(shared, path)
+def session(shared: Shared, path: str) -> Runs:
+    return Runs(shared, path)

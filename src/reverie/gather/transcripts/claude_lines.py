@@ -8,20 +8,29 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from reverie.gather.transcripts.adapter import BULK, OTHER
+from reverie.gather.transcripts.claude_payloads import ABOUT, PROGRESS
+from reverie.gather.transcripts.scan import Sieve
+
+_USELESS = {(name.encode() + b'","')[:8]: BULK for name in PROGRESS} | {
+    (name.encode() + b'","')[:8]: OTHER for name in ABOUT
+}
+SIEVE = Sieve(b'"type":"', 1500, _USELESS)
 _OPENS = b'"type":"message","role":"assistant","content":[{"type":"'  # an agent's message, as written today
 _LIST = b'"content":['
-_ID = re.compile(rb'"message":\{"model":"[^"\\]*","id":"([^"\\]{1,128})"')
+_ID = re.compile(rb'"message":\{"model":"[^"]*","id":"([^"]{1,128})"')
 _CALL = b'"tool_use_id":"'
-_TAIL = re.compile(rb'"uuid":"([^"\\]{1,128})","timestamp":"([^"\\]{1,40})"')
+_TAIL = re.compile(rb'"uuid":"([^"]{1,128})","timestamp":"([^"]{1,40})"')
 _ERROR = b'"is_error":true'
 _ANSWER = b':"User has '  # a person's choice, in the words of the program
+_PICTURE = re.compile(rb'"type":"base64","media_type":"image/\w+","data":"')
+_LARGE = 32 << 10  # bytes
 _NEXT_USE = b'},{"type":"tool_use"'
-
-
 _USE = re.compile(  # one call of a tool, whose first argument says all
-    rb'\[\{"type":"tool_use","id":"([^"\\]{1,128})","name":"(\w+)","input":\{(?:"replace_all":(?:true|false),)?'
-    rb'"(command|file_path)":"([^"\\]*+(?:\\.[^"\\]*+)*+)"'
+    rb'\[\{"type":"tool_use","id":"([^"]{1,128})","name":"([^"]*)","input":\{(?:"replace_all":(?:true|false),)?'
+    rb'"(command|file_path)":"'
 )
+_STRING = re.compile(rb'[^"\\]*(?:\\.[^"\\]*)*(?=")')
 
 
 class Use(NamedTuple):
@@ -54,18 +63,36 @@ def tool_name(data: bytes, begins: int, stop: int) -> bytes:
     return data[at : data.find(b'"', at, stop)]
 
 
-def use(data: bytes, begins: int, stop: int) -> Use | None:
+def only_use(data: bytes, begins: int, stop: int) -> Use | None:
     """The only call of a message; None if there are several, or it says more."""
     found = _USE.match(data, begins, stop)
     if found is None or data.find(_NEXT_USE, found.end(), stop) >= 0:
         return None
-    name, tool, key, value = found.groups()
+    return use(data, found[1], found[2], found[3], found.end(), stop)
+
+
+def use(data: bytes, name: bytes, tool: bytes, key: bytes, begins: int, stop: int) -> Use | None:
+    """A call whose first argument begins there."""
+    ends = data.find(b'"', begins, stop)
+    if data.find(b"\\", begins, ends) >= 0:
+        found = _STRING.match(data, begins, stop)
+        ends = found.end() if found else -1
+    given = text(data[begins:ends]) if ends >= 0 else None
+    if given is None or b"\\" in name:
+        return None
+    command, files = (given, ()) if key == b"command" else ("", (given,))
+    return Use(name.decode("utf-8", "replace"), tool.decode("utf-8", "replace"), command, files, ends + 1)
+
+
+def text(quoted: bytes) -> str | None:
+    """What stands between two quotation marks; None if that is no text."""
+    if b"\\" not in quoted:
+        return quoted.decode("utf-8", "replace") if b'"' not in quoted else None
     try:
-        text = orjson.loads(b'"' + value + b'"') if b"\\" in value else value.decode("utf-8", "replace")
+        found = orjson.loads(b'"' + quoted + b'"')
     except orjson.JSONDecodeError:
         return None
-    command, files = (text, ()) if key == b"command" else ("", (text,))
-    return Use(name.decode("utf-8", "replace"), tool.decode(), command, files, found.end())
+    return found if isinstance(found, str) else None
 
 
 def one_call(data: bytes, begins: int, stop: int) -> bool:
@@ -132,3 +159,15 @@ def is_answer(data: bytes, at: int) -> bool:
 def holds_more(data: bytes, at: int, stop: int) -> bool:
     """Whether there is more in a message of several pieces than one result: words, or another result."""
     return data.find(b'},{"type":"text"', at, stop) >= 0 or data.count(_CALL, at, stop) > 1
+
+
+def without_pictures(line: bytes) -> bytes:
+    """Most bytes of what people hand over are a picture's."""
+    if len(line) < _LARGE:
+        return line
+    kept, done = b"", 0
+    for picture in _PICTURE.finditer(line):
+        ends = line.find(b'"', picture.end())
+        if picture.end() > done and ends >= 0 and line.find(b"\\", picture.end(), ends) < 0:
+            kept, done = kept + line[done : picture.end()], ends
+    return kept + line[done:]

@@ -7,7 +7,23 @@ from datetime import datetime
 from pathlib import Path
 
 from reverie.gather.transcripts import blocks, speech, traces
-from reverie.gather.transcripts.adapter import BULK, OTHER, SEEN, UNKNOWN, Context, Place, Shared, short
+from reverie.gather.transcripts.adapter import (
+    AGENT,
+    BULK,
+    MACHINE,
+    OTHER,
+    SEEN,
+    SYSTEM,
+    TOOL,
+    TOOL_RESULT,
+    TOOL_USE,
+    UNKNOWN,
+    Context,
+    Place,
+    Shared,
+    quick,
+    short,
+)
 from reverie.gather.transcripts.claude_lines import Tail, Use
 from reverie.gather.transcripts.claude_payloads import ABOUT, PROGRESS, parts_of, reason_of
 from reverie.gather.transcripts.claude_talk import Talk
@@ -63,11 +79,11 @@ class Records:
         self._at = self._shared.moment(tail.stamp, self._at)
         self.context = context
         session, cwd, branch, sidechain = context
-        span = Span(self._path, "", line, offset, tail.uuid)
-        said = self.uses[name.encode("utf-8", "replace")] = Said(
-            Turn.TOOL_USE, Origin.AGENT, session, self._at, span, "", tool, name, command, files, False, cwd, branch,
-            sidechain,
-        )  # fmt: skip
+        span = quick(Span, (self._path, "", line, offset, tail.uuid))
+        said = self.uses[name.encode("utf-8", "replace")] = quick(Said, (
+            TOOL_USE, AGENT, session, self._at, span, "", tool, name, command, files, False, cwd, branch, sidechain,
+            "", "",
+        ))  # fmt: skip
         self.raw.append(said)
         return self.met.fate()
 
@@ -78,6 +94,13 @@ class Records:
         place = self._known(context, tail, line, offset)
         if words.strip():
             self.talk.words(place, message, words)
+        return self.met.fate()
+
+    def remarked(self, context: Context, tail: Tail, words: str, line: int, offset: int) -> str:
+        """What the agent said in the midst of its work."""
+        if self.met.before(tail.uuid, offset):
+            return SEEN
+        self.raw.append(self._known(context, tail, line, offset).said(Turn.REMARK, Origin.AGENT, words))
         return self.met.fate()
 
     def failed(self, context: Context, tail: Tail, part: Json, line: int, offset: int) -> str:
@@ -92,9 +115,9 @@ class Records:
         """The result of a command, known without parsing."""
         self._at = self._shared.moment(tail.stamp, self._at)
         own = traces.own_call(use.command, use.files)
-        turn, origin = (Turn.MACHINE, Origin.SYSTEM) if own else (Turn.TOOL_RESULT, Origin.TOOL)
-        span = Span(self._path, "", line, offset, tail.uuid)
-        self.raw.append(Said(turn, origin, use.session, self._at, span, "", *use[6:14], own))
+        turn, origin = (MACHINE, SYSTEM) if own else (TOOL_RESULT, TOOL)
+        span = quick(Span, (self._path, "", line, offset, tail.uuid))
+        self.raw.append(quick(Said, (turn, origin, use.session, self._at, span, "", *use[6:14], own, "")))
         return self.met.fate()
 
     def _known(self, context: Context, tail: Tail, line: int, offset: int) -> Place:

@@ -8,14 +8,17 @@ is. Whatever looks unfamiliar is parsed and judged whole.
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 
 from reverie.gather.transcripts import claude_lines as lines
 from reverie.gather.transcripts import looks
 from reverie.gather.transcripts.adapter import HELD, NOTHING_NEW, WELL, Context, Shared
 from reverie.gather.transcripts.claude_records import Records
+from reverie.gather.transcripts.needle import Words
 from reverie.gather.transcripts.scan import Unusable, parse
+from reverie.records.transcripts import Turn
 
-_LOOKS = {name.encode() for name in looks.TOOLS}
+LOOKS = {name.encode() for name in looks.TOOLS}
 
 Line = tuple[bytes, int, int, int, int]  # `data[start:stop]`, and its line and offset in the file
 
@@ -57,13 +60,13 @@ class Session:
     def _parsed(self, here: Line) -> str:
         data, start, stop, line, offset = here
         try:
-            return self._records.take(parse(data[start:stop]), line, offset)
+            return self._records.take(parse(lines.without_pictures(data[start:stop])), line, offset)
         except Unusable as why:
             return str(why)
 
     def _let_go(self) -> None:
         """A person speaks: the agent's last words matter after all, and what it was just looking at."""
-        done = self.raw[-1].span.offset if self.raw else 0
+        done = next((said.span.offset for said in reversed(self.raw) if said.turn is not Turn.REMARK), 0)
         look, words = self._looks[-1] if self._looks else None, self._words
         self._looks.clear()
         self._words = None
@@ -124,27 +127,37 @@ class Session:
         if self._talk.awaited:
             return self._spoke(here)
         if data.find(b'"isSidechain":true', start, at) < 0:
-            self._words = here
+            self._hold(here)
         return HELD
 
-    def _spoke(self, here: Line) -> str:
-        """The agent's words, at best without parsing the rest."""
+    def _hold(self, here: Line) -> None:
+        held, self._words = self._words, here
+        if held and _hints().among(held[0][held[1] : held[2]]):
+            self._spoke(held, midway=True)
+
+    def _spoke(self, here: Line, midway: bool = False) -> str:
+        """The agent's words, at best without parsing the rest; what it said midway is only kept if that can be done."""
         data, start, stop, line, offset = here
         message = data.find(b'"message":{', start, stop)
         context, name = self._context(data, start, message), lines.message_id(data, message)
         if context is None or not name:
-            return self._parsed(here)
+            return HELD if midway else self._parsed(here)
         block, end = lines.one_block(data, data.find(b'"content":[', message, stop) + 10, stop)
         words, tail = block.get("text"), lines.last_tail(data, end, stop)
         if not isinstance(words, str) or tail is None or data.find(b"isApiErrorMessage", end, stop) >= 0:
-            return self._parsed(here)
+            return HELD if midway else self._parsed(here)
+        if midway:
+            return self._records.remarked(context, tail, words, line, offset)
         return self._records.spoke(context, tail, name, words, line, offset)
 
     def _did(self, here: Line, begins: int, at: int) -> str:
         data, start, stop, line, offset = here
-        if lines.tool_name(data, begins, stop) in _LOOKS:
-            return self._looked(here, begins)
-        use = lines.use(data, begins, stop)
+        if lines.tool_name(data, begins, stop) in LOOKS:
+            if lines.one_call(data, begins, stop):
+                self._looks.append(here)
+                return HELD
+            return ""
+        use = lines.only_use(data, begins, stop)
         if use is None:
             return ""
         if use.command and looks.only_looks(use.command):
@@ -178,9 +191,9 @@ class Session:
             self._contexts[data[data.find(b',"', start, message) : message]] = self._records.context
         return fate
 
-    def _looked(self, here: Line, begins: int) -> str:
-        """Held back, if it is a single call."""
-        if not lines.one_call(here[0], begins, here[2]):
-            return ""
-        self._looks.append(here)
-        return HELD
+
+@cache
+def _hints() -> Words:
+    from reverie.gather.transcripts.findings import HINTS  # noqa: PLC0415 — many patterns, and most nights read nothing
+
+    return Words(HINTS)

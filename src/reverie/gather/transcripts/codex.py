@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from reverie.gather.transcripts import codex_lines as lines
 from reverie.gather.transcripts.adapter import Shared
-from reverie.gather.transcripts.codex_lines import USELESS
 from reverie.gather.transcripts.codex_session import Session
-from reverie.gather.transcripts.scan import Sieve
 
 NAME = "codex"
-SIEVE = Sieve(b'"payload":{"type":"', 160, USELESS)
+SIEVE = lines.SIEVE
 _FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"|<cwd>([^<"\\]*)</cwd>')
 
 

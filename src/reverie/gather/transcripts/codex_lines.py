@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import orjson
 
 from reverie.gather.transcripts.adapter import BULK, OTHER, TWIN
 from reverie.gather.transcripts.blocks import Call, call
+from reverie.gather.transcripts.scan import Sieve
 
 _TWINS = b"agent_me user_mes patch_ap mcp_tool exec_com web_sear view_ima".split()
 _BULKY = b"token_co agent_re reasonin".split()
 USELESS = dict.fromkeys(_TWINS, TWIN) | dict.fromkeys(_BULKY, BULK) | dict.fromkeys(b"task_com task_sta".split(), OTHER)
+SIEVE = Sieve(b'"payload":{"type":"', 160, USELESS)
 _SHELL = b'"name":"exec_command","arguments":"'  # the most frequent call of all
 _OPENS = b'"type":"response_item",'
 _THEN = b'","call_id":"'
 _CALL = b'"call_id":"'
 _STAMP = b'"timestamp":"'
 _WELL = (b"Process exited with code 0\\n", b'"output":"Exit code: 0\\n')
+_WENT_WELL = re.compile(  # what a command printed that ended with 0, as written today
+    rb'\{"timestamp":"([^"\\]{1,40})","type":"response_item","payload":\{"type":"function_call_output","call_id":"'
+    rb'([^"\\]{1,128})","output":"(?:Chunk ID: \w+\\n)?Wall time: [\d.]+ seconds\\nProcess exited with code 0\\n'
+)
 HEAD = 600  # bytes of a result in which it says how it went
 
 
@@ -42,6 +49,12 @@ def shell_call(data: bytes, at: int, stop: int) -> Ran | None:
     except orjson.JSONDecodeError:
         return None
     return Ran(name.decode("utf-8", "replace"), given)
+
+
+def went_well(data: bytes, start: int, stop: int) -> tuple[str, str] | None:
+    """When a command ended well, and its call; None if it did not, or looks odd."""
+    found = _WENT_WELL.match(data, start, stop)
+    return (found[1].decode("utf-8", "replace"), found[2].decode("utf-8", "replace")) if found else None
 
 
 def answered_call(data: bytes, at: int, stop: int) -> str:

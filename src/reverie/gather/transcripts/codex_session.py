@@ -3,11 +3,13 @@ the agent says in the midst of its work is held back, and the rest is parsed."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from reverie.gather.transcripts import codex_lines as lines
 from reverie.gather.transcripts import looks
 from reverie.gather.transcripts.adapter import HELD, SEEN, WELL, Shared
 from reverie.gather.transcripts.codex_records import Records
-from reverie.gather.transcripts.scan import Unusable, parse
+from reverie.gather.transcripts.scan import Run, Unusable, each, parse
 
 LOOKS = 16  # calls held back
 
@@ -21,6 +23,9 @@ class Session(Records):
         super().__init__(shared, path)
         self._words: Line | None = None  # held back until a person speaks, or the end
         self._looks: dict[str, Line] = {}  # held back until one of them fails
+
+    def look(self, run: Run, line: int, fates: Counter[str], /) -> int:
+        return each(lines.SIEVE, self.take, run, line, fates)
 
     def take(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str:
         kind = data[at + 19 : at + 27] if at >= 0 else b""
@@ -75,6 +80,9 @@ class Session(Records):
 
     def _came_back(self, data: bytes, start: int, at: int, stop: int, line: int, offset: int) -> str:
         """What a command printed before it ended with 0 is not parsed."""
+        ended = lines.went_well(data, start, stop)
+        if ended:
+            return self._well(*ended, line, offset)
         name = lines.answered_call(data, at, stop)
         if not name:
             return ""
@@ -83,8 +91,11 @@ class Session(Records):
             if held:
                 self._parsed(*held)
             return ""
+        return self._well(lines.stamp(data, start, min(at + lines.HEAD, stop)), name, line, offset)
+
+    def _well(self, stamp: str, name: str, line: int, offset: int) -> str:
         use = self.uses.get(name)
         if use is None or not use.command:
             return WELL
-        self.passed(lines.stamp(data, start, min(at + lines.HEAD, stop)))
+        self.passed(stamp)
         return self.result(line, offset, name, "", failed=False)

@@ -10,12 +10,16 @@ from functools import cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
-from reverie.gather.transcripts import corrections, requests
+from reverie.gather.transcripts import corrections, requests, works
 from reverie.gather.transcripts.choices import choice
 from reverie.gather.transcripts.commands import parts
 from reverie.gather.transcripts.ends import closing, edited, edits, end_of, inside
 from reverie.gather.transcripts.failures import failure_of, failures, words_of
+from reverie.gather.transcripts.findings import findings, is_telling, told
+from reverie.gather.transcripts.habits import habits
 from reverie.gather.transcripts.moments import FILES, Moment, moments
+from reverie.gather.transcripts.questions import question
+from reverie.gather.transcripts.remedies import names_in, remedy_of, road
 from reverie.gather.transcripts.workflows import Ran, commands_of, sequence_of
 from reverie.records.events import Event, Origin, Span
 from reverie.records.transcripts import Said
@@ -23,6 +27,8 @@ from reverie.tools.ids import content_id
 
 UNDATED = datetime(1970, 1, 1, tzinfo=UTC)  # a record without a time in a session without any
 ERRORS = 20  # different ones of one session
+SHOWN = 3  # times one of them is looked at for what it names
+QUESTIONS = 8  # of one session
 
 Clean = Callable[[Sequence[Said]], list[Said]]
 
@@ -37,7 +43,17 @@ def events_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clea
     if not session:
         return []
     draft = _Draft(session, actor)
-    picks = [*_told(draft), *_errors(draft), *_commands(draft), *_last(draft)]
+    picks = [*_told(draft), *_errors(draft), *_found(draft), *_commands(draft), *_last(draft)]
+    return _made(picks, fresh, clean)
+
+
+def work_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clean: Clean = list) -> list[Event]:
+    """What a session was for, how it ended and what it left to do: told apart, because it is evidence of nothing but
+    the work itself."""
+    return _made(list(_work(_Draft(session, actor))), fresh, clean) if session else []
+
+
+def _made(picks: Sequence[Pick], fresh: int, clean: Clean) -> list[Event]:
     cleaned = iter(clean([said for pick in picks for said in pick.of]))
     found = [event for pick in picks for event in pick.make(list(islice(cleaned, len(pick.of))))]
     once = {event.id: event for event in reversed(found) if event.span.offset >= fresh}
@@ -56,6 +72,10 @@ class _Draft:
 
     def __init__(self, session: Sequence[Said], actor: str) -> None:
         self.session, self.actor = session, actor
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        return list(moments(self.session))
 
     @cached_property
     def times(self) -> dict[int, datetime]:
@@ -96,7 +116,7 @@ class _Draft:
 
 
 def _told(draft: _Draft) -> Iterator[Pick]:
-    for moment in moments(draft.session):
+    for moment in draft.moments:
         if moment.said.origin is Origin.USER and (corrections.is_correction(moment) or _asks(moment)):
             yield Pick((moment.said, *moment.at_work), partial(_heard, draft, moment))
 
@@ -128,18 +148,53 @@ def _errors(draft: _Draft) -> Iterator[Pick]:
     for said, failure in failures(draft.session):
         met.setdefault((failure.name, failure.command), []).append(said)
     for rows in list(met.values())[:ERRORS]:
-        yield Pick(rows[:1], partial(_error, draft, len(rows)))
+        way = road(draft.session, rows[0])
+        yield Pick((*rows[:SHOWN], *way), partial(_error, draft, len(rows)))
 
 
 def _error(draft: _Draft, times: int, clean: Sequence[Said]) -> Iterator[Event]:
-    said = clean[0]
+    said, rows = clean[0], min(times, SHOWN)
     failure = failure_of(said)
     if failure:
         sure = f"error:{failure.name}" if failure.telling else f"failed:{failure.name}"
         tags = [sure, f"command:{failure.command}", f"times:{times}"]
+        if said.command:
+            tags += [f"named:{name}" for name in names_in(row.text for row in clean[:rows])]
+            tags += remedy_of(said, clean[rows:]).tags()
         words = words_of(said)
         summary = f"{failure.name} in `{failure.command}`" + (f": {words}" if words else "")
         yield draft.event("error", said, summary[:240], Origin.TOOL, said.files, tags, said.call)
+
+
+def _found(draft: _Draft) -> Iterator[Pick]:
+    """What the agent found out, and what the person asked."""
+    for said, sentence in findings(draft.session):
+        yield Pick((said,), partial(_finding, draft, sentence))
+    for said, fact in habits(draft.session):
+        yield Pick((said,), partial(_habit, draft, fact))
+    told_off = corrections.is_correction  # who objects by a question asks nothing
+    asked = ((moment, found) for moment in draft.moments if (found := question(moment)) and not told_off(moment))
+    for moment, sentence in islice(asked, QUESTIONS):
+        yield Pick((moment.said,), partial(_question, draft, sentence))
+
+
+def _finding(draft: _Draft, sentence: str, clean: Sequence[Said]) -> Iterator[Event]:
+    """Not one that had a secret in it."""
+    if sentence in told(clean[0].text):
+        tags = ["telling"] if is_telling(sentence) else []
+        yield draft.event("finding", clean[0], sentence, Origin.AGENT, (), tags, sentence)
+
+
+def _habit(draft: _Draft, fact: str, clean: Sequence[Said]) -> Iterator[Event]:
+    said = clean[0]
+    what, _, name = fact.partition(":")
+    if what == "way" or name in f"{said.branch} {said.cwd} {said.tool} {said.command} {said.text}":
+        yield draft.event("habit", said, f"{what} {name}".strip(), Origin.AGENT, (), [fact], fact)
+
+
+def _question(draft: _Draft, sentence: str, clean: Sequence[Said]) -> Iterator[Event]:
+    if sentence in " ".join(clean[0].text.split()):
+        yield draft.event("question", clean[0], sentence, Origin.USER)
 
 
 def _commands(draft: _Draft) -> Iterator[Pick]:
@@ -184,6 +239,30 @@ def _edit(draft: _Draft, clean: Sequence[Said]) -> Iterator[Event]:
         return
     shown = ", ".join(files[:3]) + (f" and {len(files) - 3} more" if len(files) > 3 else "")
     yield draft.event("edit", clean[0], f"edited {shown}"[:240], Origin.AGENT, files)
+
+
+def _work(draft: _Draft) -> Iterator[Pick]:
+    """What the session was for, and what the agent's last words say came of it."""
+    begun, last = works.task(draft.session), works.last_words(draft.session)
+    if begun:
+        yield Pick((begun,), partial(_task, draft))
+    if last:
+        yield Pick((last,), partial(_ended, draft))
+
+
+def _task(draft: _Draft, clean: Sequence[Said]) -> Iterator[Event]:
+    said = clean[0]
+    words = works.wanted(said)
+    if words and not words.startswith("[REDACTED"):
+        yield draft.event("task", said, words, Origin.USER, (), [f"branch:{said.branch}"] if said.branch else [])
+
+
+def _ended(draft: _Draft, clean: Sequence[Said]) -> Iterator[Event]:
+    said = clean[0]
+    if words := works.outcome(said.text):
+        yield draft.event("outcome", said, words, Origin.AGENT)
+    for words in works.left(said.text):
+        yield draft.event("left", said, words, Origin.AGENT, about=words)
 
 
 def _place(span: Span) -> str:

@@ -70,6 +70,12 @@ MODULE = (
     re.compile(r"(?:ModuleNotFoundError: )?No module named ['\"]([\w.]+)['\"]"),
     re.compile(r"Cannot find (?:module|package) ['\"]([^'\"\n]{1,60})['\"]"),
 )
+USAGE = re.compile(  # at the very beginning: what comes later may be printed by anything
+    r"(?:\s*Exit code \d+\s)?\s*(?:\w+: )?error:? "
+    r"(?:(?:unrecognized subcommand|unknown command):? ['\"`]?([\w:.-]{1,40})"
+    r"|(?:unexpected argument|unknown (?:option|flag)|unrecognized option):? ['\"`]?(-[\w-]{1,40}))",
+    re.IGNORECASE,
+)
 NAMED = re.compile(r"\b([A-Z][A-Za-z0-9]{2,50}(?:Error|Exception|Fault|Panic|Timeout))\b(?=[:\s(\]]|$)")
 CODES = re.compile(
     r"\b(TS\d{4}|E\d{4}(?=\])|ERR_[A-Z_]{4,40}|EADDRINUSE|EACCES|ECONNREFUSED|ENOSPC|ETIMEDOUT|EPERM|SIGSEGV|SIGKILL"

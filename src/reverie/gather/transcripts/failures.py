@@ -85,6 +85,9 @@ def _name(text: str, command: str, may: May) -> tuple[str, bool]:
 
 
 def _named(text: str, command: str) -> tuple[str, bool]:
+    usage = forms.USAGE.match(text) if command else None
+    if usage:  # whatever was to be run did not even begin
+        return f"unknown {'command' if usage[1] else 'option'}: {usage[1] or usage[2]}", True
     ran = command and next((name for name, form in forms.KIND if form.search(head(command))), "")
     if ran:  # what a failing test prints may hold any error's name; it is the test that failed
         return ran, False

@@ -14,7 +14,8 @@ Redact = Callable[[str], str]
 KEPT = {
     Turn.HUMAN: (3000, 1500),
     Turn.REJECTION: (3000, 1500),
-    Turn.AGENT: (500, 500),
+    Turn.AGENT: (4000, 1500),
+    Turn.REMARK: (3000, 1000),
     Turn.TOOL_RESULT: (400, 700),
     Turn.TOOL_USE: (300, 0),
     Turn.COMMAND: (1000, 0),

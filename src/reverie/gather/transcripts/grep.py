@@ -11,11 +11,12 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from reverie.gather.transcripts.adapter import Session, Shared, short
 from reverie.gather.transcripts.finish import MARGIN, Redact
-from reverie.gather.transcripts.scan import Json, Place, Sieve, Unusable, open_regular, parse, scan
+from reverie.gather.transcripts.scan import Json, Place, Sieve, Unusable, each, open_regular, parse, scan
 from reverie.gather.transcripts.sources import ADAPTERS, File
 from reverie.records.events import Origin, Span
 
@@ -124,7 +125,8 @@ class _Search:
         except OSError:
             return self._found  # it went away, or was never ours to read
         try:
-            for _ in scan(fd, Place(), _ALL, self._take, Counter(), os.fstat(fd).st_size):
+            look = partial(each, _ALL, self._take)
+            for _ in scan(fd, Place(), look, Counter(), os.fstat(fd).st_size):
                 pass
         finally:
             os.close(fd)

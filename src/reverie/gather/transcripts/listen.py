@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from reverie.gather.transcripts.adapter import stumbled
 from reverie.gather.transcripts.checkpoints import Checkpoints, State
 from reverie.gather.transcripts.finish import Finisher, Redact
 from reverie.gather.transcripts.folders import Folders, plain
+from reverie.gather.transcripts.lookout import Lookout
 from reverie.gather.transcripts.reader import Reading, Transcript, read
 from reverie.gather.transcripts.sources import File, Found, Wanted, find
+from reverie.records.doubts import Doubt
 from reverie.records.events import Event
 
 ELSEWHERE = "elsewhere"  # the tag of what was heard in another project
@@ -38,6 +41,7 @@ class Told:
     sessions: int = 0
     known: int = 0  # events that were on record already
     left: int = 0  # events of other projects
+    sightings: tuple[tuple[Doubt, Event], ...] = ()  # where something doubtful was spoken of
 
     def figures(self) -> dict[str, Any]:
         """For the report."""
@@ -64,6 +68,7 @@ class Ears:
     since: datetime | None = None
     known: Collection[str] = frozenset()
     found: Found | None = None  # what was looked for already
+    doubts: tuple[Doubt, ...] = ()  # what is looked out for
 
 
 def listen(whom: Ears, checkpoints: Checkpoints, redact: Redact, progress: Progress = lambda _: None) -> Told:
@@ -80,7 +85,8 @@ def listen(whom: Ears, checkpoints: Checkpoints, redact: Redact, progress: Progr
     checkpoints.forget(heard.faults)
     if set(reading.files) - {State.UNCHANGED}:
         checkpoints.forget([path for path in checkpoints.marks if _gone(path, found)])
-    return Told(tuple(heard.events.values()), found, reading, len(heard.sessions), heard.known, heard.left)
+    seen = tuple(heard.lookout.seen())
+    return Told(tuple(heard.events.values()), found, reading, len(heard.sessions), heard.known, heard.left, seen)
 
 
 @contextmanager
@@ -104,6 +110,7 @@ class _Heard:
         self.sessions: set[str] = set()
         self.faults: dict[str, str] = {}  # files that made the judging stumble: they are read again another time
         self.left = self.known = 0
+        self.lookout = Lookout(whom.doubts)
 
     def take(self, transcript: Transcript) -> None:
         try:
@@ -112,10 +119,11 @@ class _Heard:
             self.faults[transcript.path] = stumbled(fault)
 
     def _judge(self, transcript: Transcript) -> None:
-        from reverie.gather.transcripts.events import events_of  # noqa: PLC0415 — many patterns, made for a text only
+        from reverie.gather.transcripts.events import events_of, work_of  # noqa: PLC0415 — many patterns, made for a text
 
         self.sessions.add(transcript.session)
-        for event in events_of(transcript.said, self._whom.actor, transcript.fresh, self._finisher.finish):
+        whole = (transcript.said, self._whom.actor, transcript.fresh, self._finisher.finish)
+        for event in (*events_of(*whole), *work_of(*whole)):
             placed = self._home.placed(event, transcript)
             if placed is None:
                 self.left += 1
@@ -123,6 +131,10 @@ class _Heard:
                 self.known += 1
             else:
                 self.events.setdefault(event.id, placed)
+        if self.lookout:
+            fresh = (said for said in transcript.said if said.span.offset >= transcript.fresh)
+            place = partial(self._home.placed, transcript=transcript)
+            self.lookout.look(fresh, self._whom.actor, self._finisher.finish, place)
 
 
 class _Home:

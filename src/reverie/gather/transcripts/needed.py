@@ -25,6 +25,7 @@ _COMMON = frozenset(
     "this that it is was are the you your have has can coul woul shou will what with not and for to do does just like i"
     " we my our in on of a an be so".split()
 )
+_SIGN = re.compile(r"\\.|\[\^?\]?|.", re.DOTALL)
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT")
 
 
@@ -34,6 +35,30 @@ def needles(form: re.Pattern[str], telling: Telling) -> Strings:
         return frozenset()
     found = _needed(_parser.parse(form.pattern, form.flags), _EMPTY, telling) or frozenset()
     return frozenset(map(str.lower, found)) if form.flags & re.IGNORECASE else found
+
+
+def spelled(form: re.Pattern[Any]) -> Strings:
+    """All that a pattern can match, if that is a few plain strings; otherwise nothing."""
+    if _parser is None or form.flags & re.IGNORECASE:
+        return frozenset()
+    found = _row(_parser.parse(form.pattern, form.flags)) or frozenset()
+    return found if not any(_EDGE in string for string in found) else frozenset()
+
+
+def alternatives(pattern: str) -> list[str]:
+    """The alternatives at the top of a pattern."""
+    found, depth, inside = [""], 0, False
+    for sign in _SIGN.findall(pattern):
+        if inside:
+            inside = sign != "]"
+        elif sign == "|" and not depth:
+            found.append("")
+            continue
+        else:
+            inside = sign[0] == "["
+            depth += (sign == "(") - (sign == ")")
+        found[-1] += sign
+    return found
 
 
 def _needed(pieces: Iterable[Piece], run: Strings, telling: Telling) -> Strings | None:

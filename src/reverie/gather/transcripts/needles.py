@@ -10,7 +10,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
-from reverie.gather.transcripts.needed import LETTERS, WORD, beginning, needles, stretch
+from ahocorasick_rs import AhoCorasick
+
+from reverie.gather.transcripts.needed import LETTERS, WORD, alternatives, beginning, needles, stretch
 
 T = TypeVar("T")
 _TWINS = dict(zip("\u0130\u0131\u017f\u212a", "iisk", strict=True))  # the same, for a pattern that does not mind case
@@ -45,11 +47,38 @@ class Forms:
     """Patterns that are mostly plain text, for long texts: they are asked for as they stand, wherever they begin."""
 
     def __init__(self, *forms: re.Pattern[str]) -> None:
-        self._rows = [(form.pattern, frozenset(map(str.lower, needles(form, stretch)))) for form in forms]
-        self._all = tuple({needle for _, need in self._rows for needle in need})
+        rows = [(form.pattern, frozenset(map(str.lower, needles(form, stretch)))) for form in forms]
+        self._always = frozenset(name for name, need in rows if not need)
+        self._by: dict[str, list[str]] = {}
+        for name, need in rows:
+            for needle in need:
+                self._by.setdefault(needle, []).append(name)
+        self._find = AhoCorasick(list(self._by)).find_matches_as_strings
 
     def that_may_match(self, text: str) -> set[str]:
         """Those, by what they look for."""
-        low = small(text)
-        there = {needle for needle in self._all if needle in low}
-        return {name for name, need in self._rows if not need or not need.isdisjoint(there)}
+        there = set(self._find(small(text), overlapping=True))
+        return {*self._always}.union(*(self._by[needle] for needle in there))
+
+
+class Rare:
+    """A pattern that few texts match: of most, the words they do not hold tell."""
+
+    def __init__(self, form: re.Pattern[str]) -> None:
+        needed = sorted({needle.lower() for needle in needles(form, stretch)})
+        self._find = AhoCorasick(needed).find_matches_as_indexes if needed else lambda _: [(0, 0, 0)]
+        self.form = form
+
+    def may_match(self, text: str) -> bool:
+        return bool(self._find(small(text)))
+
+
+class Either:
+    """A pattern of many alternatives, of which only those are tried whose words a text holds."""
+
+    def __init__(self, form: re.Pattern[str]) -> None:
+        self._rows = {row: re.compile(row, form.flags) for row in alternatives(form.pattern)}
+        self._forms = Forms(*self._rows.values())
+
+    def found_in(self, text: str) -> bool:
+        return any(self._rows[row].search(text) for row in self._forms.that_may_match(text))

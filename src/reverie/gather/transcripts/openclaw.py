@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from reverie.gather.transcripts import blocks, speech, traces
 from reverie.gather.transcripts.adapter import OTHER, SEEN, UNKNOWN, Context, Met, Place, Shared, short
-from reverie.gather.transcripts.scan import Json, Sieve, Unusable, parse
+from reverie.gather.transcripts.scan import Json, Run, Sieve, Unusable, each, parse
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
@@ -57,6 +58,9 @@ class Session:
         self._reason = traces.OWN_SESSION if self._id in shared.own else ""
         self._at: datetime | None = None
         self._uses: dict[str, Said] = {}
+
+    def look(self, run: Run, line: int, fates: Counter[str], /) -> int:
+        return each(SIEVE, self.take, run, line, fates)
 
     def take(self, data: bytes, start: int, stop: int, _at: int, line: int, offset: int, /) -> str:
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import islice
 
@@ -28,7 +28,11 @@ _PASTED = re.compile(
 _CODE_LINE = re.compile(
     r"[;{}]\s*$|^\s{4,}\S|^\s*(?:import|def|func|const|let|var|return|export|public|private)\s.*[=({;:]"
 )
-_SENTENCE = re.compile(r"(?<=[.!?…])[\"')\]]?\s+(?=\S)|(?<=[。！？])|\n| [—–] ")
+_THEN = r"[\"')\]]?\s+(?=\S)"  # what may stand between two sentences
+_BREAK = re.compile(  # spelled out, letter by letter: then `re` knows with which it may begin, and skips the others
+    "|".join([rf"\.{_THEN}", rf"!{_THEN}", rf"\?{_THEN}", rf"…{_THEN}", "。", "！", "？", r"\n", " [—–] "])
+)
+_ENDS = frozenset(".!?…。！？")
 _BARE = re.compile(
     r"\b(?:(do|does|did|is|are|was|were|should|would|could|has|have|had|ca|wo|must|need)nt|(that|there|it|what|let"
     r"|here)s"
@@ -40,7 +44,8 @@ _REQUEST = re.compile(
     r"^\s*# (?:Context from|Files mentioned|Review findings).{0,4000}?\n## My request for [\w ]+:\s*", re.DOTALL
 )
 _COMMON = re.compile(r"\b(?:the|is|to|and|you|this|that|we|of|for|with|it|are|i|not|have|should|what)\b")
-_BLANKS = re.compile(r"[^\S\n]+")
+_BLANKS, _HOLES = re.compile(r"[^\S\n]{2,}|[^\S\n ]"), re.compile(r"\n\s*\n")
+_ODD_BLANKS = ("  ", *"\t\r\v\f\x1c\x1d\x1e\x1f")
 _HEADING = re.compile(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", re.MULTILINE)
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 
@@ -81,8 +86,21 @@ def sentences(words: str) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def _sentences(words: str) -> tuple[str, ...]:
-    words = _BLANKS.sub(" ", re.sub(r"\n\s*\n", "\n", words))  # long runs of blanks would be tried at every place
-    return tuple(part for part in (piece.strip() for piece in _SENTENCE.split(_BULLET.sub("", words))) if part)
+    if "\n" in words:
+        words = _HOLES.sub("\n", words)
+    if not words.isascii() or any(blank in words for blank in _ODD_BLANKS):
+        words = _BLANKS.sub(" ", words)  # long runs of blanks would be tried at every place
+    words = _BULLET.sub("", words)
+    return tuple(part for part in map(str.strip, _split(words)) if part)
+
+
+def _split(words: str) -> Iterator[str]:
+    start = 0
+    for found in _BREAK.finditer(words):
+        at = found.start()
+        yield words[start : at + 1 if words[at] in _ENDS else at]
+        start = found.end()
+    yield words[start:]
 
 
 def is_document(text: str, words: str) -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 from reverie.gather.transcripts.adapter import Session, Shared, stumbled
 from reverie.gather.transcripts.checkpoints import Checkpoints, Mark, State, sign_of
 from reverie.gather.transcripts.finish import Finisher
-from reverie.gather.transcripts.scan import Place, Sieve, open_regular, scan
+from reverie.gather.transcripts.scan import Place, open_regular, scan
 from reverie.gather.transcripts.sources import ADAPTERS, UNREADABLE, VANISHED, File
 from reverie.records.transcripts import Said, Turn
 
@@ -112,21 +112,20 @@ class _Reader:
         mark = self.checkpoints.known(file.path, at) if state is State.APPENDED else None
         self.reading.files[state] += 1
         start = mark or Mark(at.st_ino, at.st_dev, 0, 0)
-        adapter = ADAPTERS[file.agent]
-        session = adapter.session(self.shared, file.path)
+        session = ADAPTERS[file.agent].session(self.shared, file.path)
         pages = _Pages(file, session, self.finisher, start.offset)
         place = Place()
         if start.offset:
-            place = self._context(fd, adapter.SIEVE, session, start)
+            place = self._context(fd, session, start)
             yield from pages.turned()
-        for _ in scan(fd, place, adapter.SIEVE, session.take, self.reading.fates, at.st_size):
+        for _ in scan(fd, place, session.look, self.reading.fates, at.st_size):
             yield from pages.turned()
         session.close()
         yield from pages.last()
         self.reading.bytes += place.offset - start.offset
         self._remember(file, fd, at, place, pages.turns)
 
-    def _context(self, fd: int, sieve: Sieve, session: Session, mark: Mark) -> Place:
+    def _context(self, fd: int, session: Session, mark: Mark) -> Place:
         """Read again what a session says of itself at the top, and what was said last: not new, but needed to judge
         what is. Where the two would overlap, everything is read again."""
         uncounted: Counter[str] = Counter()
@@ -134,10 +133,10 @@ class _Reader:
         if mark.lead <= HEAD:
             place = Place()
         else:
-            for _ in scan(fd, Place(), sieve, session.take, uncounted, HEAD):
+            for _ in scan(fd, Place(), session.look, uncounted, HEAD):
                 session.raw.clear()
             session.leap()
-        for _ in scan(fd, place, sieve, session.take, uncounted, mark.offset):
+        for _ in scan(fd, place, session.look, uncounted, mark.offset):
             pass
         return place
 

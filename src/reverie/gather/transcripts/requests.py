@@ -9,8 +9,10 @@ from functools import lru_cache
 from reverie.gather.transcripts.lasting import EITHER, HINTS, KEPT, NOT, PRODUCT, SURE
 from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.moments import Moment
+from reverie.gather.transcripts.needles import Rare
 from reverie.gather.transcripts.phrases import english, quote, sentences, without_code
 
+_HINTED = Rare(HINTS)
 _QUESTION = re.compile(r"[?？]\W*$")
 _WISH = re.compile(
     r"\b(?:can|could|would|will) (?:you|we) (?:please )?(?:also )?(?:always|never|remember|add|save|update|stop|note"
@@ -40,7 +42,7 @@ def asks_to_last(sentence: str) -> bool:
     if not english(bare) and ABROAD.search(bare):
         return True
     named = sentence.replace("`", "").lower() if "`" in sentence else bare  # files are often named in backticks
-    if not HINTS.search(named) or NOT.search(bare):
+    if not (_HINTED.may_match(named) and HINTS.search(named)) or NOT.search(bare):
         return False
     if SURE.search(bare) or KEPT.search(named):
         return True

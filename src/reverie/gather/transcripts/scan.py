@@ -32,6 +32,12 @@ class Take(Protocol):
     def __call__(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str: ...
 
 
+class Look(Protocol):
+    """Looks at every line of a run, of which the first has this number; counts their fates, returns the next number."""
+
+    def __call__(self, run: Run, line: int, fates: Counter[str], /) -> int: ...
+
+
 class Sieve(NamedTuple):
     """How to pass over most lines without calling anybody: the eight bytes behind the first `sign` within `within`
     bytes say what kind of line it is, and some kinds are never of use."""
@@ -62,12 +68,12 @@ def open_regular(path: str | Path) -> int:
     return fd
 
 
-def scan(fd: int, place: Place, sieve: Sieve, take: Take, fates: Counter[str], end: int) -> Iterator[None]:
+def scan(fd: int, place: Place, look: Look, fates: Counter[str], end: int) -> Iterator[None]:
     """Hand over every whole line from `place` up to the byte `end`, and move `place` behind the last of them. What
     comes after the last line end is half-written: it waits. Stops for a moment after every block."""
     for run in _runs(fd, place.offset, end):
         if run.data:
-            place.line = _each(run, place.line, sieve, take, fates)
+            place.line = look(run, place.line, fates)
         else:
             fates[TOO_LONG] += 1
             place.line += 1
@@ -75,9 +81,9 @@ def scan(fd: int, place: Place, sieve: Sieve, take: Take, fates: Counter[str], e
         yield
 
 
-def _each(run: Run, line: int, sieve: Sieve, take: Take, fates: Counter[str]) -> int:
-    """Every line of a run; returns the number of the next. Long, because a call for each line would cost more than
-    all the rest."""
+def each(sieve: Sieve, take: Take, run: Run, line: int, fates: Counter[str]) -> int:
+    """Every line of a run by itself, but for those that the sieve keeps back. Long, because a call for each line would
+    cost more than all the rest."""
     data, start, last, base = run
     sign, within, useless = sieve
     find, length, within = data.find, len(sign), within - len(sign)

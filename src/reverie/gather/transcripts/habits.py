@@ -1,0 +1,94 @@
+"""Where and with what a session works: its branch, a worktree, servers of tools, slash commands, and whether the test
+came before the code. One session says little by it; several say how things are done here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from pathlib import PurePosixPath
+
+from reverie.gather.transcripts.ends import inside
+from reverie.gather.transcripts.moments import is_edit
+from reverie.gather.transcripts.needles import Rare
+from reverie.records.transcripts import Said, Turn
+
+MOST = 8  # of one session
+_SERVER = re.compile(r"mcp__(?:plugin_)?([\w-]+?)__\w+")
+_OWN = re.compile(r"claude|ccd|ide\b|codex", re.IGNORECASE)  # servers of the agent's own program
+_SLASH = re.compile(r"/+([a-z][\w:-]{2,40})(?:\s|$)")
+_PROGRAMS = frozenset(  # of the agent's own program
+    "clear exit quit help plan model compact resume context cost login logout config init memory mcp plugin permissions"
+    " agents hooks status usage doctor vim terminal-setup ide bug review rewind export fast effort tasks btw rename"
+    " stats theme upgrade add-dir output-style statusline release-notes skills".split()
+)
+_WORKTREE = re.compile(r"(?:^|[/\\])(\.?worktrees?|wt)[/\\]")
+_TEST = re.compile(
+    r"(?:^|[._/-])(?:tests?|spec|specs|__tests__)(?:[._/-]|$)|_test\.\w+$|\.(?:test|spec)\.\w+$", re.IGNORECASE
+)
+_DRIVEN = re.compile(  # how they say that the test comes first
+    r"\bTDD\b|\btest-driven\b|\b(?:write|writing|wrote|add|adding|start with) (?:an? |the |\w+ )?failing tests?\b"
+    r"|\b(?:write|writing|wrote) (?:the |a )?tests? first\b|\bred[-/ ]green\b"
+)
+_TESTED = Rare(_DRIVEN)
+_SPOKEN = (Turn.HUMAN, Turn.AGENT, Turn.REMARK)
+_TRUNK = frozenset({"", "HEAD", "main", "master", "develop", "dev", "trunk"})
+
+
+def habits(session: Sequence[Said]) -> Iterator[tuple[Said, str]]:
+    """Each once, with the record that shows it first: `branch:…`, `worktree:…`, `server:…`, `slash:…`, `way:…`."""
+    seen: set[str] = set()
+    for said, fact in _facts(session):
+        if fact not in seen:
+            seen.add(fact)
+            yield said, fact
+        if len(seen) >= MOST:
+            return
+
+
+def _facts(session: Sequence[Said]) -> Iterator[tuple[Said, str]]:
+    yield from _test_first(session)
+    driven = (said for said in session if said.turn in _SPOKEN and not said.sidechain and _drives(said.text))
+    yield from ((said, "way:test-driven") for said in islice(driven, 1))
+    last = "", ""
+    for said in session:
+        if said.sidechain:
+            continue
+        here = said.branch, said.cwd
+        if here != last:
+            last = here
+            if said.branch not in _TRUNK:
+                yield said, f"branch:{said.branch}"
+            if tree := _worktree(said.cwd):
+                yield said, f"worktree:{tree}"
+        if said.turn is Turn.TOOL_USE and (found := _SERVER.match(said.tool)) and not _OWN.match(found[1]):
+            yield said, f"server:{found[1]}"
+        slash = _SLASH.match(said.command or said.text) if said.turn is Turn.COMMAND and not said.reason else None
+        if slash and slash[1] not in _PROGRAMS:
+            yield said, f"slash:{slash[1]}"
+
+
+def _drives(text: str) -> bool:
+    return _TESTED.may_match(text) and _DRIVEN.search(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _worktree(folder: str) -> str:
+    found = _WORKTREE.search(folder)
+    return found[1] if found else ""
+
+
+def _test_first(session: Sequence[Said]) -> Iterator[tuple[Said, str]]:
+    """The first edit was of a test, and code followed."""
+    edits = [said for said in session if said.turn is Turn.TOOL_USE and said.files and is_edit(said)]
+    paths = [inside(said.files[0], said.cwd) for said in edits]
+    coded = [path for path in paths if path and PurePosixPath(path).suffix not in ("", ".md", ".txt", ".json", ".yaml")]
+    if coded and is_test(coded[0]) and any(not is_test(path) for path in coded[1:]):
+        yield edits[paths.index(coded[0])], "test first:"
+    elif coded and any(is_test(path) for path in coded) and not is_test(coded[0]):
+        yield edits[paths.index(coded[0])], "code first:"
+
+
+def is_test(path: str) -> bool:
+    return _TEST.search(path) is not None

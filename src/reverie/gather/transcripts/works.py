@@ -1,0 +1,158 @@
+"""What a session was for, how it ended, and what it left to do, each in the words of who said it: the person's request,
+the agent's closing words. Whoever comes next morning wants to know that first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from reverie.gather.transcripts.phrases import LONGEST, cut, own_words, sentences
+from reverie.records.transcripts import Said, Turn
+from reverie.tools.tokens import tokens
+
+FIRST = 6  # records in which a plan may be handed over
+OPENING = 4  # things a person says before the matter must be clear
+LEFT = 4  # things left to do that are told
+TELLING = 5  # words that make a request
+TOP = 200  # characters in which a document that was handed over says what it is
+LARGE = 600  # characters: so much is a document
+SHORT = 60  # characters: so little says more with the sentence after it
+_PLAN = re.compile(r"\s*(?:Implement|Execute|Carry out) (?:the following|this) plan", re.I)
+_HEADING = re.compile(r"^\s*#{1,4}\s+(?:plan(?:ning)?\s*:\s*)?(.{6,120})$", re.I | re.M)
+_GREETING = re.compile(
+    r"^\W*(?:hi|hello|hey|ok(?:ay)?|yes|no|thanks|please|great|perfect|cool|sure|go ahead|continue"
+    r"|let'?s (?:discuss|go|do it))\W*$",
+    re.I,
+)
+_OBJECTS = re.compile(r"^\W*(?:no|nope|wrong|stop|wait|not)\b", re.I)
+_SMALL = re.compile(r"^\W*(?:commit|push|merge|rebase|open|create)\b[^.]{0,60}$", re.I)
+_ABOUT_TO = re.compile(
+    r"^\W*(?:(?:now|next|first|good|great|perfect|ok(?:ay)?|excellent)[,.!:]?\s+)*(?:let me|let's|i'll|i will|i need to"
+    r"|i'm going to|i should|now\b|we need to|checking|looking|running|writing)",
+    re.I,
+)
+_ASKS = re.compile(r"\?\s*$|^\W*(?:would you like|want me to|should i|shall i|do you want|let me know)", re.I)
+_EMPTY = re.compile(
+    r"^\W*(?:done|perfect|great|excellent|pushed|committed(?: and pushed)?|all (?:done|set|clean)|summary(?: of .*)?"
+    r"|here(?:'s| is) (?:a|the|your)? ?(?:summary|what|overview)[^.]*|you're (?:absolutely )?right)\W*$",
+    re.I,
+)
+_TALK = re.compile(
+    r"^\W*(?:yes|no|and yes|absolutely|exactly|good (?:point|catch|question|idea)|you(?:'re| are)|that(?:'s| is|makes)"
+    r"|i(?:'m| am) )\b|^No response requested",
+    re.I,
+)
+_WELL = re.compile(
+    r"\b(?:pass(?:es|ed|ing)?|fixed|clean|committed|pushed|merged|published|fail(?:s|ed|ing)?|works)\b", re.I
+)
+_ROUTINE = re.compile(
+    r"\b(?:tests? (?:all )?(?:pass|passed|passing)|lint|type-?check|pre-commit|insertions|zero failures|working tree)\b"
+    r"|^committed (?:as|in|successfully)|^(?:the )?commit (?:is|succeeded|was|`)|\bremaining\b|pre-existing",
+    re.I,
+)
+_LEFT = re.compile(
+    r"\b(?:remaining|still (?:open|to do|missing|needs?|have to|failing|fails?|broken)|left to do|not yet|next steps?"
+    r"|to-?dos?|follow-?ups?|outstanding|deferred|out of scope|didn't get to|haven't (?:done|run|tested|fixed)"
+    r"|not (?:done|tested|covered|implemented|fixed) yet|blocked|pending)\b",
+    re.I,
+)
+_DONE = re.compile(
+    r"\b(?:no (?:remaining|outstanding|pending|follow-?ups?)|nothing (?:left|remaining|else)|0 remaining|pre-?existing"
+    r"|unrelated|not related|won't be|no longer|cleaned|already (?:fixed|done)|(?:now|are|is|was|been) resolved)\b",
+    re.I,
+)
+_MARKS = re.compile(
+    r"\*\*|__|~~|`{3}\w*|^\s*(?:[-*•]|\d{1,2}[.)]|\[[ x]\]|>)\s+|^\s*#{1,6}\s*|[✅✓✔☑🎉⏺]\ufe0f?\s*", re.M
+)
+_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)]|\[ \])\s+(?P<what>.+)$")
+_CHAT = re.compile(r"^(?:and|but|so|also|yes|sure|ok(?:ay)?|well)(?:,? yes)?,\s+|^and yes,\s+", re.I)
+_CODE = re.compile(r"```.*?(?:```|\Z)|^\s*\|[^\n]*$", re.DOTALL | re.MULTILINE)
+
+
+def task(session: Sequence[Said]) -> Said | None:
+    """Where a person said what they wanted: a plan they let be carried out, or the first thing they said that is more
+    than a word or a small errand; if there is none, the first errand."""
+    talk = [said for said in session if not said.sidechain and said.text]
+    plan = next((said for said in talk[:FIRST] if _is_plan(said) and _HEADING.search(said.text)), None)
+    if plan:
+        return plan
+    opening = [said for said in talk if said.turn is Turn.HUMAN][:OPENING]
+    told = [(said, words) for said in opening if len(tokens(words := wanted(said))) > 1]
+    errand = [(said, words) for said, words in told if not (_GREETING.match(words) or _OBJECTS.match(words))]
+    larger = [said for said, words in errand if not _SMALL.match(words) and len(tokens(words)) >= TELLING]
+    return next(iter((*larger, *(said for said, _ in errand))), None)
+
+
+def wanted(said: Said) -> str:
+    """The request in short. A plan or a document that was handed over is known by its heading."""
+    text, words = said.text, own_words(said.text)
+    heading = _HEADING.search(text if _is_plan(said) else text[:TOP])
+    if heading and (_is_plan(said) or len(text) > LARGE or not words):
+        return cut(plain(heading[1]))
+    return "" if said.turn is not Turn.HUMAN else cut(" ".join(" ".join(sentences(words)[:2]).split()))
+
+
+def _is_plan(said: Said) -> bool:
+    return said.turn is Turn.MACHINE and _PLAN.match(said.text) is not None
+
+
+def last_words(session: Sequence[Said]) -> Said | None:
+    """What the agent said last, if nobody was at it any more."""
+    talk = [said for said in session if not said.sidechain and said.turn in (Turn.AGENT, Turn.HUMAN, Turn.TOOL_USE)]
+    return talk[-1] if talk and talk[-1].turn is Turn.AGENT and talk[-1].text else None
+
+
+def outcome(text: str) -> str:
+    """How a session ended, from the agent's last words: the first of them that say something is so. Nothing, if it was
+    still about to do something."""
+    said = [line for line in map(plain, sentences(_without_code(text))) if line]
+    if not said or _ABOUT_TO.match(said[-1]):
+        return ""
+    told = sorted(
+        (line for line in said if _states(line)), key=lambda line: line[0].islower() or bool(_ROUTINE.search(line))
+    )
+    if not told:
+        return ""
+    both = f"{told[0].rstrip('.')}. {told[1]}" if len(told) > 1 and len(told[0]) < SHORT else told[0]
+    return cut(both if len(both) <= LONGEST else told[0])
+
+
+def left(text: str) -> list[str]:
+    """What the agent's last words say is still to do: the items below such a heading, or the sentence that says so."""
+    return list(dict.fromkeys(_CHAT.sub("", line) for line in _left(text)))[:LEFT]
+
+
+def _left(text: str) -> Iterator[str]:
+    listing = False
+    for line in _without_code(text).splitlines():
+        item = _ITEM.match(line)
+        words = plain(line)
+        if not words:
+            continue
+        if item and listing:
+            yield cut(words)
+            continue
+        says = _says_left(words)
+        listing = says and (words.endswith(":") or len(words.split()) <= 6)
+        if says and not listing:
+            yield from (cut(one) for one in sentences(words) if _says_left(one) and not _ASKS.search(one))
+
+
+def _says_left(words: str) -> bool:
+    return bool(_LEFT.search(words)) and not _DONE.search(words)
+
+
+def plain(line: str) -> str:
+    """Without the marks of Markdown."""
+    return " ".join(_MARKS.sub("", line.replace("’", "'")).split()).strip(" |")
+
+
+def _states(line: str) -> bool:
+    words = len(line.split())
+    if words < 2 or (words < 4 and not _WELL.search(line)) or line.endswith(":") or "|" in line:
+        return False
+    return not any(form.search(line) for form in (_ABOUT_TO, _ASKS, _EMPTY, _TALK))
+
+
+def _without_code(text: str) -> str:
+    return _CODE.sub(" ", text)
