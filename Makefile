@@ -6,7 +6,7 @@ STAMP := $(VENV)/.ready
 export PYTHONDONTWRITEBYTECODE :=
 export REVERIE_MODELS_DIR := $(CURDIR)/$(VENV)/models
 
-.PHONY: help dream demo test lint types layers fmt docs picture bench torture setup pins clean
+.PHONY: help dream demo test lint types layers fmt docs day picture bench torture setup pins clean
 .DEFAULT_GOAL := help
 
 help: ## list what make can do
@@ -48,6 +48,9 @@ fmt: $(STAMP) ## format and fix what can be fixed
 
 docs: $(STAMP) ## write docs/reference from the program itself
 	@$(BIN)/python -m scripts.reference
+
+day: $(STAMP) ## live a day with an agent through the real hooks, and write docs/day.md
+	@$(BIN)/python -m scripts.day
 
 picture: $(STAMP) ## draw docs/run.svg from a real run
 	@$(BIN)/python -m scripts.picture

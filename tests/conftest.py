@@ -14,7 +14,7 @@ MODELS = Path(__file__).parents[1] / ".venv" / "models"  # where `make` puts the
 def _nowhere_near_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path_factory.mktemp("home")
     agents = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "OPENCLAW_STATE_DIR", "REVERIE_SOURCES", "REVERIE_ALL_PROJECTS")
-    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", *agents):
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "REVERIE_MODEL", *agents):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("REVERIE_MODELS_DIR", os.environ.get("REVERIE_MODELS_DIR") or str(MODELS))

@@ -3,39 +3,31 @@ set; what is not becomes proposals, which wait for a person."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from reverie import __version__
 from reverie.layouts import proposals
-from reverie.layouts.layout import OWN, Layout
+from reverie.layouts.layout import Layout
 from reverie.layouts.returning import without_forgotten
-from reverie.layouts.shelf import RETIRED
-from reverie.records.changes import ChangeSet, Edit, Kind, Move, Put, Receipt, Step
+from reverie.records.changes import ChangeSet, Kind, Receipt, Step
 from reverie.records.documents import Address, Listed
-from reverie.records.errors import ReverieError
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
 from reverie.records.proposals import EXPIRED, OPEN, Proposal
 from reverie.records.store import Reader, Render, Store
 from reverie.records.tidying import DONE, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
-from reverie.remember.specifics import keeps_all
 from reverie.remember.verified import from_record
-from reverie.tools import frontmatter
+from reverie.tidying.checks import Overreach, checked
 from reverie.tools.ids import content_id
 
+__all__ = ["Keeper", "Overreach", "Plan", "Survey", "checked", "consolidate", "survey"]
+
 LOG = "consolidations"
-LARGEST = 1 << 20  # bytes a night may write into one note
 
 Think = Callable[[Tidy, Callable[[Phase], None]], tuple[Tidied, Sequence[str]]]
-
-
-class Overreach(ReverieError):
-    """consolidation wanted to {what}, which it may not"""
-
-    hint = "nothing was changed; this is a fault or an attack, please report it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +58,7 @@ class Plan:
     open: tuple[str, ...] = ()
     mark: str = ""
     idle: bool = False
+    held_back: bool = False  # a person wanted something left alone tonight: another night looks at it again
 
     def done(self, receipt: Receipt | None) -> tuple[Matter, ...]:
         """What was really done: a step may have been skipped, because somebody was at work there."""
@@ -96,8 +89,23 @@ def survey(reader: Reader, layout: Layout) -> Survey:
 
 def settled(store: Store, *, private: bool) -> frozenset[str]:
     """What need not be said again: it is proposed already, or a person said no. What has expired may be."""
-    found = (one for _, one in proposals.filed(store, private=private) if one.status != EXPIRED)
-    return frozenset(mark for one in found for mark in one.fingerprints)
+    found = [one for _, one in proposals.filed(store, private=private) if one.status != EXPIRED]
+    abouts = (step.about for one in found for step in one.steps)
+    return frozenset((*(mark for one in found for mark in one.fingerprints), *parts_of(abouts)))
+
+
+def parts_of(abouts: Iterable[str]) -> Iterator[str]:
+    """A step may be about several matters, each of which is one by itself."""
+    return (Step("", (), line).fingerprint for about in abouts for line in about.splitlines())
+
+
+def undone_parts(store: Store, undone: frozenset[str]) -> frozenset[str]:
+    """The matters of steps that a person took back: they stay taken back, whatever they come together with."""
+    told = (record.facts.get("done") for record in store.records(LOG) if isinstance(record, LogRecord))
+    abouts = (
+        str(one.get("about", "")) for done in told if isinstance(done, list) for one in done if isinstance(one, dict)
+    )
+    return frozenset(parts_of(about for about in abouts if about and Step("", (), about).fingerprint in undone))
 
 
 def nights_gone(store: Store) -> dict[str, int]:
@@ -148,11 +156,11 @@ class Keeper:
         tidied, fences = self.think(self.ask(looked), tell)
         tidied = without_forgotten(tidied, self.layout, self.store, self.forgotten)
         steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
-        made = tuple(_proposal(matter) for matter in tidied.proposed)
+        made = tuple(proposals.of_matter(matter) for matter in tidied.proposed)
         for proposal in made:
             for step in proposal.steps:
                 checked(step, self.layout, self.store)
-        papers = tuple(_paper(one, self.private) for one in made)
+        papers = tuple(proposals.paper(one, private=self.private) for one in made)
         if not steps and self.index and self.layout.index and self.acts:
             puts = tuple(self.index(self.store, [self.layout.index]))  # notes that came by another hand get their line
             steps = (Step("lead to every note from the index", puts),) if puts else ()
@@ -164,7 +172,7 @@ class Keeper:
             return
         wanted = {step.reason for step in planned.steps}
         skipped: list[Json] = [f"{r.reason}: {r.why}" for r in receipt.skipped if r.reason in wanted] if receipt else []
-        done: list[Json] = [{"kind": m.kind, "reason": m.reason} for m in planned.done(receipt)]
+        done: list[Json] = [{"kind": m.kind, "reason": m.reason, "about": m.about} for m in planned.done(receipt)]
         if kept := [record for record in planned.tidied.records if from_record(record)]:
             self.store.append(VERIFICATIONS, kept)
         mark = planned.mark
@@ -178,14 +186,17 @@ class Keeper:
             "skipped": skipped,
             "left_out": dict(planned.tidied.left_out),
             "gone": [*planned.tidied.hollow],
-            "unfinished": bool(skipped),
+            "unfinished": bool(skipped) or planned.held_back,
         }
         self.store.append(LOG, [LogRecord("cycle", "reverie", self.at, facts)])
 
 
-def consolidate(keeper: Keeper, tell: Callable[[Phase], None]) -> tuple[Plan, Receipt | None]:
-    """A consolidation by itself, as a gate lets it run; a night has it among its phases."""
-    planned, receipt = keeper.plan(tell), None
+def consolidate(
+    keeper: Keeper, tell: Callable[[Phase], None], word: Callable[[Plan], Plan] = lambda planned: planned
+) -> tuple[Plan, Receipt | None]:
+    """A consolidation by itself, as a gate lets it run; a night has it among its phases. `word`: what a model makes of
+    the proposals' words."""
+    planned, receipt = word(keeper.plan(tell)), None
     if steps := (*planned.steps, *planned.papers):
         name = f"consolidation: {title(planned.tidied)}"
         receipt = keeper.store.apply(ChangeSet(name, "reverie", keeper.at, steps, Kind.NIGHT, automatic=True))
@@ -201,72 +212,6 @@ def title(tidied: Tidied) -> str:
     parts = [f"{count} {DONE.get(kind, kind)}" for kind, count in sorted(counts.items())]
     parts += [f"{len(tidied.proposed)} to decide"] if tidied.proposed else []
     return ", ".join(parts)
-
-
-def _proposal(matter: Matter) -> Proposal:
-    return Proposal(matter.id, _headline(matter), matter.reason, (matter.step,), kinds=(matter.kind,))
-
-
-def _headline(matter: Matter) -> str:
-    asks = {"merge": "Merge two notes", "gather": "Gather notes about one subject", "supersede": "Which of two holds?",
-            "prune": "Retire a note", "date": "Write dates out", "repeat": "Say it once",
-            "sharpen": "Make a statement exact", "derivable": "Mark what the code says itself"}  # fmt: skip
-    return asks.get(matter.kind, "A change of memory")
-
-
-def _paper(proposal: Proposal, private: bool) -> Step:
-    address = proposals.address_of(proposal.id, private=private)
-    return Step(
-        f"propose: {proposal.reason}"[:400], (Put(address, None, proposals.text(proposal)),), f"propose {proposal.id}"
-    )
-
-
-# What comes out of the cage is checked like anything that does
-
-
-def checked(step: Step, layout: Layout, reader: Reader) -> Step:
-    """The step, if it stays within what consolidation may do; without its claim to keep all, if that is not so."""
-    for edit in step.edits:
-        _check_edit(edit, layout, reader)
-    return replace(step, keeps_all=step.keeps_all and _keeps_all(step, reader))
-
-
-def _check_edit(edit: Edit, layout: Layout, reader: Reader) -> None:
-    if len(edit.content) > LARGEST:
-        raise Overreach(what=f"write {len(edit.content)} bytes at once")
-    source = edit.address if isinstance(edit, Put) else edit.source
-    target = edit.address if isinstance(edit, Put) else edit.target
-    if isinstance(edit, Move) and not _is_retired(target):
-        raise Overreach(what=f"move {source} to {target}")
-    if isinstance(edit, Put) and _is_retired(target):
-        if edit.expect is not None:
-            raise Overreach(what=f"rewrite {target}")
-        return
-    kind = layout.kind_of(source)
-    if source.root not in layout.roots or kind not in ("note", "daily", "index"):
-        raise Overreach(what=f"write {source}")
-    there = reader.read(source)
-    if there is None:
-        raise Overreach(what=f"make {source}")
-    notes = layout.notes(there) if kind == "note" else []
-    if len(notes) == 1 and (notes[0].pinned or notes[0].static):
-        raise Overreach(what=f"change {source}, which is pinned or static")
-
-
-def _is_retired(address: Address) -> bool:
-    return address.root == OWN and address.path.startswith(f"{RETIRED}/")
-
-
-def _keeps_all(step: Step, reader: Reader) -> bool:
-    """Whether all that the notes which leave name is named by the notes that stay."""
-    stays = "\n".join(edit.content.decode("utf-8", "replace") for edit in step.edits if isinstance(edit, Put))
-    leaving = [reader.read(edit.source) for edit in step.edits if isinstance(edit, Move)]
-    texts = [document.content.decode("utf-8", "replace") for document in leaving if document]
-    return keeps_all([_body(text) for text in texts], stays)
-
-
-def _body(text: str) -> str:
-    return frontmatter.read(text.encode()).body
 
 
 def open_proposals(store: Store, *, private: bool) -> list[tuple[Address, Proposal]]:

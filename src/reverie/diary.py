@@ -33,6 +33,8 @@ def entry(facts: Mapping[str, Any], titles: Mapping[str, str]) -> str:
             "wait for your decision",
         ),
         _said("Saw more of", [titles.get(id, id) for id in _list(facts, "grown")]),
+        _said("Understood", [one for one in _insights(facts, "new") if one not in titles.values()]),
+        _said("No longer open", _insights(facts, "resolved")),
         _said("Noted, as you asked", [_name(path) for path in _list(facts, "noted")]),
         _said("Carried out", [str(one) for one in _list(facts, "decided")]),
     ]
@@ -59,9 +61,10 @@ _DEEDS = {
 }
 
 
-def page(at: datetime, text: str) -> str:
-    """An entry as it stands in the file."""
-    return f"\n## {at.astimezone(UTC):%Y-%m-%d %H:%M} UTC\n\n{text}\n"
+def page(at: datetime, text: str, prose: str = "") -> str:
+    """An entry as it stands in the file. `prose`: the same in a model's words, above what it tells of."""
+    told = f"{prose}\n\n{text}" if prose else text
+    return f"\n## {at.astimezone(UTC):%Y-%m-%d %H:%M} UTC\n\n{told}\n"
 
 
 def heartbeat(nights: Sequence[Night], now: datetime) -> str:
@@ -109,6 +112,12 @@ def _said(what: str, names: Sequence[str], one: str = "", more: str = "") -> str
     return f"{what}: {shown}" + (
         f". It {ending}." if ending and len(names) == 1 else f". They {ending}." if ending else "."
     )
+
+
+def _insights(facts: Mapping[str, Any], what: str) -> list[str]:
+    found = facts.get("insights")
+    rows = found.values() if isinstance(found, dict) else ()
+    return [str(one.get("text", "")).rstrip(".") for one in rows if isinstance(one, dict) and one.get("what") == what]
 
 
 def _name(path: object) -> str:

@@ -34,6 +34,15 @@ class Settings:
     endpoint_url: str = ""
     endpoint_model: str = ""
     endpoint_key: str = ""  # the name of the environment variable that holds the key
+    model: str = "none"  # none, anthropic, openai, claude
+    model_url: str = ""
+    model_name: str = ""
+    model_key: str = ""  # the name of the environment variable that holds the key
+    model_tokens: int = 200_000
+    model_calls: int = 60
+    model_seconds: int = 300
+    model_dollars: float = 0.5
+    model_prices: tuple[tuple[str, float, float], ...] = ()
     redact: tuple[tuple[str, str], ...] = field(default=())
     transcripts_off: bool = False
     transcripts: tuple[str, ...] = ()
@@ -59,6 +68,7 @@ class Settings:
     hook_tokens: int = 2000
     hook_recall: bool = False
     hook_notes: int = 3
+    dedup_threshold: float = 0.85
 
 
 Convert = Callable[[Any], Any]
@@ -132,6 +142,39 @@ def _choice(*allowed: str) -> Convert:
     return choose
 
 
+def _dollars(value: Any) -> float:
+    try:
+        number = float(str(value))
+    except ValueError:
+        raise ValueError("it must be a number of dollars") from None
+    if not 0 <= number <= 100_000:
+        raise ValueError("it must be a number of dollars from 0 to 100000")
+    return number
+
+
+def _prices(value: Any) -> tuple[tuple[str, float, float], ...]:
+    """Dollars for a million tokens, by the model's name."""
+    if not isinstance(value, dict) or not all(isinstance(pair, list) and len(pair) == 2 for pair in value.values()):
+        raise ValueError("it must map a model's name to two prices, of a million tokens read and written: [3, 15]")
+    return tuple((str(name), _dollars(pair[0]), _dollars(pair[1])) for name, pair in value.items())
+
+
+def _name(value: Any) -> str:
+    """A name that is shown on terminals and in files."""
+    name = str(value).strip()
+    if not name.isprintable() or " " in name or len(name) > 200:
+        raise ValueError("it must be one word")
+    return name
+
+
+def _variable(value: Any) -> str:
+    """The name of a variable, and not the key itself: this file is committed."""
+    name = str(value).strip()
+    if not name.replace("_", "a").isalnum() or not name.isascii() or name != name.upper() or name[0].isdigit():
+        raise ValueError("it must be the name of an environment variable, such as OPENAI_API_KEY, never the key itself")
+    return name
+
+
 def _patterns(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, dict):
         raise ValueError("it must map a kind to a regular expression")
@@ -160,6 +203,19 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "embeddings.url": ("endpoint_url", str, "an OpenAI-compatible endpoint"),
     "embeddings.model": ("endpoint_model", str, "its model"),
     "embeddings.key_env": ("endpoint_key", str, "the environment variable with its key"),
+    "model.kind": (
+        "model",
+        _choice("none", "anthropic", "openai", "claude"),
+        "what words rules, merges and the diary better: none, Anthropic, an OpenAI-compatible server, `claude`",
+    ),
+    "model.url": ("model_url", _name, "its server, such as http://localhost:11434/v1; Anthropic's by default"),
+    "model.name": ("model_name", _name, "the model"),
+    "model.key_env": ("model_key", _variable, "the environment variable with its key"),
+    "model.max_tokens": ("model_tokens", _number, "tokens a night may use, at most"),
+    "model.max_calls": ("model_calls", _number, "times a night may ask it, at most"),
+    "model.max_seconds": ("model_seconds", _number, "seconds a night may wait for it, at most"),
+    "model.max_dollars": ("model_dollars", _dollars, "what a night may cost, at most, where the price is known"),
+    "model.prices": ("model_prices", _prices, "dollars for a million tokens: model → [read, written]"),
     "transcripts.off": ("transcripts_off", is_true, "do not read sessions at all"),
     "transcripts.sources": ("transcripts", _places, "more transcripts: files or folders of this project"),
     "transcripts.min_sessions": ("min_sessions", _number, "sessions in which the same correction makes a pattern"),
@@ -188,6 +244,7 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "hooks.session_start_tokens": ("hook_tokens", _number, "tokens an agent is told when a session begins, at most"),
     "hooks.recall": ("hook_recall", is_true, "put notes before an agent that fit a prompt, unasked, where sure"),
     "hooks.recall_notes": ("hook_notes", _number, "notes put before it at once, at most"),
+    "intelligence.dedup_threshold": ("dedup_threshold", _share, "the cosine at which two insights say the same"),
     "redact.patterns": ("redact", _patterns, "secrets of your own: kind → regular expression"),
 }
 

@@ -1,27 +1,37 @@
-"""The story of one night: lock → decisions people wrote → think over what happened, then over the memory itself, in the
-cage → check → apply → report."""
+"""The story of one night: gate → lock → orient → gather → notice → propose → remember → render → report."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from reverie import __version__, asked, consolidation
 from reverie.consolidation import Keeper, Plan
-from reverie.night.checks import Overreach, check, keep, notes_of
+from reverie.night.checks import Overreach, check, check_briefing, keep, notes_of
 from reverie.night.desk import Desk, Sign, carry_out_written, lay_out
 from reverie.night.report import REPORTS, Report
+from reverie.night.steering import note_steering, steer
+from reverie.night.words import told as told_of_words
+from reverie.night.words import worded
 from reverie.notebook import Notebook
-from reverie.records.changes import ChangeSet, Kind
+from reverie.records.changes import ChangeSet, Kind, Receipt
+from reverie.records.doubts import Oriented
 from reverie.records.logs import LogRecord
 from reverie.records.nightly import Phase, Request, Thought
+from reverie.records.phases import PHASES
 from reverie.records.store import Store
 from reverie.review.decide import REVIEW_DAYS
 from reverie.tools.ids import content_id
 
+if TYPE_CHECKING:
+    from reverie.wording import Scribe
+
 __all__ = [
+    "PHASES",
     "REPORTS",
     "Desk",
     "Observer",
@@ -54,53 +64,101 @@ def dream(
     *,
     dry: bool = False,
     again: bool = False,
+    lock: Callable[[], AbstractContextManager[None]] = nullcontext,
+    orient: Callable[[], Oriented] = Oriented,
     settle: Callable[[], None] = lambda: None,
     review_days: int = REVIEW_DAYS,
     book: Notebook | None = None,
     keeper: Keeper | None = None,
+    scribe: Scribe | None = None,
+    publish: Callable[[Report], None] = lambda _: None,
 ) -> Report:
-    """One cycle. What people wrote into candidate files is carried out first, in their name; then the night thinks over
-    what happened, and the keeper over the memory itself; what they want is checked, and applied as one change. A second
-    dream over the same input would change nothing, so unless asked to (`again`) it is not even thought. `settle` is
-    called when what was heard is safe; `book` takes what people asked to be remembered."""
+    """One cycle, or its beginning: it ends after the phase `ask.until`. What people wrote into candidate files is
+    carried out first, in their name. A second dream over the same input would change nothing, so unless asked to
+    (`again`) it is not even thought. `settle` is called when what was heard is safe; `book` takes what people asked to
+    be remembered; the `keeper` thinks over the memory itself; the `scribe` has a model word what is
+    decided; `publish` makes of it what people read in the morning."""
     began = time.monotonic()
-    desk = lay_out(store)
-    decided, not_decided = ((), ()) if dry else carry_out_written(store, desk, sign, ask.now, review_days)
-    desk = lay_out(store) if decided else desk
-    mark = mark_of(ask, desk)
-    idle = None if again or dry or decided or ask.listen.fresh else _last_with(store, mark, ask.now)
-    thought, fences = Thought(), frozenset[str]()
-    if not idle:
-        thought, open_fences = think(replace(ask, documents=desk.documents, known_since=_far_enough(ask, desk)), tell)
-        fences = frozenset(open_fences)
-        check(thought.steps)
-    noted = notes_of(thought, book)
-    thought = replace(thought, left_out={**thought.left_out, **noted.left_out})
-    if not dry and not idle:
-        keep(store, thought.heard)
-        settle()
-    tidied = keeper.plan(tell, again=again or dry) if keeper else Plan(idle=True)
-    if idle and tidied.idle:
-        store.append(REPORTS, [LogRecord("idle", "reverie", ask.now, {"since": idle.isoformat()})])
-        return Report(ask.now, time.monotonic() - began, Thought(), (), not_decided, mark=mark, idle_since=idle)
+
+    def so_far(thought: Thought | None = None, **told: Any) -> Report:
+        known = {"dry": dry, "until": ask.until, "instructions": ask.instructions, **told}
+        return Report(ask.now, time.monotonic() - began, thought or Thought(), **known)
+
+    # gate: is anything new? It is asked once more behind the lock, because another may have been quicker
+    if not ask.goes_to("lock"):
+        return so_far(idle_since=_nothing_new(store, ask, lay_out(store), again=again or dry))
+
+    with lock():
+        if not ask.goes_to("orient"):
+            return so_far()
+        desk = lay_out(store)
+        acts = not dry and ask.goes_to("propose")
+        decided, not_decided = carry_out_written(store, desk, sign, ask.now, review_days) if acts else ((), ())
+        desk = lay_out(store) if decided else desk
+        mark = mark_of(ask, desk)
+        idle = _nothing_new(store, ask, desk, again=again or dry or bool(decided) or ask.until != PHASES[-1])
+        thought, noted, fences = Thought(), asked.Plan(), frozenset[str]()
+
+        if not idle:
+            # orient: what the memory is not sure of is looked for in what is new
+            map_ = orient()
+            tell(Phase("orient", map_.told))
+            if not ask.goes_to("gather"):
+                return so_far(oriented=map_.told)
+
+            # gather, notice, propose: one thought, in the cage
+            about = replace(ask, documents=desk.documents, known_since=_far_enough(ask, desk), doubts=map_.doubts)
+            thought, open_fences = think(about, tell)
+            fences = frozenset(open_fences)
+            check(thought.steps)
+            check_briefing(thought.briefing)
+            noted = notes_of(thought, book) if ask.goes_to("remember") else noted
+            if not dry:
+                keep(store, thought.heard, thought.sightings, settle)
+            if not ask.goes_to("propose"):
+                return so_far(thought, open=tuple(sorted(fences)), oriented=map_.told)
+
+        # remember: what people asked for, and what the keeper wants; steered like what was proposed
+        tidied = Plan(idle=True)
+        if keeper and ask.goes_to("remember"):
+            tidied = keeper.plan(tell, again=again or dry)
+        thought = replace(thought, left_out={**thought.left_out, **noted.left_out})
+        thought, tidied = steer(ask.instructions, thought, tidied)
+        if idle and tidied.idle:
+            store.append(REPORTS, [LogRecord("idle", "reverie", ask.now, {"since": idle.isoformat()})])
+            publish(so_far(idle_since=idle))
+            return so_far(not_decided=not_decided, mark=mark, idle_since=idle)
+
+        # word: what is proposed, in better words; nothing is decided any more
+        thought, tidied = worded(scribe, thought, tidied, tell, dry=dry)
+
+        # render: one change set, with the index made from what is really there
+        receipt = None if dry else _applied(store, ask, thought, noted, tidied)
+        if keeper and not dry and ask.goes_to("remember"):
+            keeper.conclude(tidied, receipt)
+
+        # report
+        report = so_far(
+            thought, decided=decided, not_decided=not_decided, receipt=receipt, tidied=tidied,
+            open=tuple(sorted(fences | frozenset(tidied.open))),
+            noted=noted.written(receipt) if receipt else noted.steps,
+            mark=mark_of(ask, lay_out(store)) if receipt else mark,
+        )  # fmt: skip
+        report = told_of_words(scribe, report, store)
+        if not dry and ask.goes_to("report"):
+            store.append(REPORTS, [report.record()])
+            note_steering(store, ask)
+            publish(report)
+        return report
+
+
+def _applied(store: Store, ask: Request, thought: Thought, noted: asked.Plan, tidied: Plan) -> Receipt | None:
     receipt = None
-    steps = (*thought.steps, *noted.steps, *tidied.steps, *tidied.papers)
-    if steps and not dry:
+    if steps := (*thought.steps, *noted.steps, *tidied.steps, *tidied.papers):
         title = title_of(thought, len(noted.steps), consolidation.title(tidied.tidied))
         receipt = store.apply(ChangeSet(title, "reverie", ask.now, steps, Kind.NIGHT, automatic=True))
-    if not dry:
-        asked.settle(noted, receipt, store, ask.now)
-        if keeper:
-            keeper.conclude(tidied, receipt)
-    mark = mark_of(ask, lay_out(store)) if receipt else mark
-    fences |= frozenset(tidied.open)
-    report = Report(
-        ask.now, time.monotonic() - began, thought, decided, not_decided, receipt, tuple(sorted(fences)), dry, mark,
-        noted=noted.written(receipt) if receipt else noted.steps, tidied=tidied,
-    )  # fmt: skip
-    if not dry:
-        store.append(REPORTS, [report.record()])
-    return report
+    asked.settle(noted, receipt, store, ask.now)
+    return receipt
 
 
 def _far_enough(ask: Request, desk: Desk) -> datetime:
@@ -113,13 +171,17 @@ def mark_of(ask: Request, desk: Desk) -> str:
     papers = (f"{d.address}={d.digest}" for d in desk.documents)
     asked = (f"{ask.now:%Y-%m-%d}", f"{(ask.now - ask.since).days}", ask.state, ask.embedder, ask.models, ask.endpoint)
     return content_id(
-        __version__, *asked, repr(sorted(ask.thresholds.items())), str(ask.most), ask.listen.mark, *papers
-    )
+        __version__, *asked, repr(sorted(ask.thresholds.items())), str(ask.most), ask.listen.mark, ask.instructions,
+        *papers,
+    )  # fmt: skip
 
 
-def _last_with(store: Store, mark: str, now: datetime) -> datetime | None:
-    """When a night with this very mark ran, if one did today."""
-    for record in store.records(REPORTS, now - timedelta(days=2)):
+def _nothing_new(store: Store, ask: Request, desk: Desk, *, again: bool) -> datetime | None:
+    """When a night with this very mark ran, if one did today; None if there is something to think about."""
+    if again or ask.listen.fresh:
+        return None
+    mark = mark_of(ask, desk)
+    for record in store.records(REPORTS, ask.now - timedelta(days=2)):
         if isinstance(record, LogRecord) and record.facts.get("mark") == mark:
             return record.at
     return None
@@ -129,6 +191,8 @@ def title_of(thought: Thought, notes: int = 0, tidied: str = "") -> str:
     parts = [f"{len(thought.new)} new candidate{'s' * (len(thought.new) != 1)}"] if thought.new else []
     parts += [f"{len(thought.grown)} grew"] if thought.grown else []
     parts += [f"{len(thought.replaced)} replaced"] if thought.replaced else []
+    found = sum(one["what"] == "new" for one in thought.insights.values())
+    parts += [f"{found} new insight{'s' * (found != 1)}"] if found else []
     parts += [f"{notes} new note{'s' * (notes != 1)}"] if notes else []
     parts += [tidied] if tidied else []
     return "night: " + (", ".join(parts) or "tidied candidates")

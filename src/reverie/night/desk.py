@@ -8,12 +8,13 @@ from datetime import datetime
 
 from reverie.gather import signatures
 from reverie.gather.signatures import Committed
-from reverie.layouts import learning
+from reverie.layouts import insightfile, learning
 from reverie.layouts.agent import RULES
 from reverie.layouts.proposals import SHARED as PROPOSALS
 from reverie.records.changes import ChangeSet
 from reverie.records.documents import Document, Listed, Skipped
 from reverie.records.errors import BadDocument
+from reverie.records.insights import Insight
 from reverie.records.learning import Rule
 from reverie.records.store import Reader, Store
 from reverie.review import written
@@ -26,15 +27,17 @@ Sign = Callable[[Iterable[str]], Mapping[str, Committed | signatures.Unsigned]]
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The candidates and rules of a store, as they lie there."""
+    """The candidates, rules and insights of a store, as they lie there."""
 
     candidates: tuple[FiledCandidate, ...] = ()
     rules: tuple[FiledRule, ...] = ()
     unreadable: tuple[Skipped, ...] = field(default=())
+    insights: tuple[tuple[Document, Insight], ...] = ()
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        return (*(filed.document for filed in self.candidates), *(filed.document for filed in self.rules))
+        papers = (*(filed.document for filed in self.candidates), *(filed.document for filed in self.rules))
+        return (*papers, *(document for document, _ in self.insights))
 
     @property
     def table(self) -> Table:
@@ -47,7 +50,7 @@ class Desk:
 
 
 def lay_out(reader: Reader) -> Desk:
-    """Read every candidate, open or decided, and every rule."""
+    """Read every candidate, open or decided, every rule and every insight."""
     candidates: list[FiledCandidate] = []
     rules: list[FiledRule] = []
     unreadable: list[Skipped] = []
@@ -61,7 +64,7 @@ def lay_out(reader: Reader) -> Desk:
                 )
         except BadDocument as bad:
             unreadable.append(Skipped(str(document.address), str(bad.facts["reason"])))
-    return Desk(tuple(candidates), tuple(rules), tuple(unreadable))
+    return Desk(tuple(candidates), tuple(rules), tuple(unreadable), tuple(insightfile.filed(reader)))
 
 
 def _documents(reader: Reader, unreadable: list[Skipped]) -> Iterable[Document]:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from reverie.consolidation import Plan
 from reverie.records.changes import Receipt, Step
 from reverie.records.documents import Skipped
+from reverie.records.doubts import Sighting, facts_of, from_record
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Thought
+from reverie.records.phases import PHASES
 from reverie.review.decide import Decided
+from reverie.tools.steering import SAME, steering
+
+if TYPE_CHECKING:
+    from reverie.wording import Told
 
 REPORTS = "reports"
 
@@ -32,6 +39,27 @@ class Report:
     noted: tuple[Step, ...] = ()  # new notes, of what people asked to be remembered
     tidied: Plan = field(default_factory=lambda: Plan(idle=True))  # what consolidation came to
 
+    until: str = PHASES[-1]  # the phase it ended after
+    instructions: str = ""
+    oriented: str = ""  # the memory at a glance, where the night went no further
+    worded: Told | None = None  # what a model did, if one is configured
+    prose: str = ""  # the night in its words
+
+    @property
+    def not_run(self) -> tuple[str, ...]:
+        return PHASES[PHASES.index(self.until) + 1 :]
+
+    @property
+    def steering(self) -> tuple[str, ...]:
+        """How the instructions were understood, and what they changed against a night without any."""
+        wanted = steering(self.instructions)
+        unchanged = (SAME,) if wanted and not self.idle_since and self.until in PHASES[5:] else ()
+        return (*wanted.told(), *(self.thought.steered or unchanged))
+
+    @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        return tuple(found for record in self.thought.sightings if (found := from_record(record)))
+
     @property
     def changed(self) -> bool:
         return bool(self.decided or (self.receipt and self.receipt.applied))
@@ -47,6 +75,7 @@ class Report:
             "grown": list(self.thought.grown),
             "tidied": [{"kind": m.kind, "reason": m.reason} for m in self.tidied.done(self.receipt)],
             "proposed": [one.id for one in self.tidied.proposed],
+            "insights": {id: dict(one) for id, one in self.thought.insights.items()},
             "noted": [str(address) for step in self.noted for address in step.addresses],
             "replaced": dict(self.thought.replaced),
             "decided": [f"{d.verdict} {d.candidate}" for d in self.decided],
@@ -60,5 +89,9 @@ class Report:
             "mark": self.mark,
             "health": health,
             "listened": dict(self.thought.listened),
+            **({"instructions": self.instructions, "steering": [*self.steering]} if self.instructions else {}),
+            **({"sightings": [facts_of(one) for one in self.sightings]} if self.thought.sightings else {}),
+            **({"wording": self.worded.facts} if self.worded and self.worded.texts else {}),
+            **({"until": self.until, "not_run": [*self.not_run]} if self.not_run else {}),
         }
         return LogRecord("night", "reverie", self.at, facts)

@@ -11,6 +11,7 @@ from reverie.wiring import (
     reorganizing,
     search,
     sessions,
+    wording,
 )
 from reverie.wiring.memory import TARGETS, index_maker, open_store
 from reverie.wiring.project import (
@@ -50,4 +51,5 @@ __all__ = [
     "sessions",
     "shown_root",
     "who",
+    "wording",
 ]

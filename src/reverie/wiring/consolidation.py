@@ -72,7 +72,7 @@ def owner_at_work(project: Project, at: datetime) -> str:
 
 
 def request(project: Project, store: FolderStore, at: datetime, looked: Survey) -> Tidy:
-    from reverie.consolidation import nights_gone, settled
+    from reverie.consolidation import nights_gone, open_proposals, settled, undone_parts
     from reverie.layouts.layout import OWN
     from reverie.records.logs import LogRecord
     from reverie.records.tidying import Tidy
@@ -91,7 +91,7 @@ def request(project: Project, store: FolderStore, at: datetime, looked: Survey) 
         kind(project) == "auto",
         room,
         settled(store, private=is_private(project)),
-        undone,
+        undone | undone_parts(store, undone),
         recalled=_recalled(store),
         gone=nights_gone(store),
         repo=str(project.root),
@@ -99,6 +99,7 @@ def request(project: Project, store: FolderStore, at: datetime, looked: Survey) 
         redact_key=secret(project),
         redact_extra=project.settings.redact,
         forgotten=tombstones(project, store).marks,
+        waiting=sum(one.maker == "consolidation" for _, one in open_proposals(store, private=is_private(project))),
     )
 
 

@@ -39,7 +39,10 @@ def tick(project: Project, now: datetime, terms: dream.Terms = dream.USUAL) -> l
     def alone() -> AbstractContextManager[None]:
         return ledger.store.dreaming()
 
-    return ticking.tick(table(ledger, terms), now, alone, lambda done: ledger.note_run(done, now))
+    try:
+        return ticking.tick(table(ledger, terms), now, alone, lambda done: ledger.note_run(done, now))
+    finally:
+        ledger.close()  # a daemon ticks for months
 
 
 # The dream that follows a session
@@ -65,16 +68,18 @@ def _dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> str:
     from reverie import night
     from reverie.wiring.inbox import take_in
     from reverie.wiring.memory import notebook
-    from reverie.wiring.night import request, signer, thinker
+    from reverie.wiring.night import orient, publisher, request, signer, thinker
     from reverie.wiring.sessions import listening, settler
+    from reverie.wiring.wording import scribe
 
     project, listen = ledger.project, listening(ledger.project)
     take_in(project, ledger.store)
-    asked = request(project, now, terms.lookback, listen=listen)
+    asked = request(project, now, terms.lookback, listen=listen, instructions=terms.instructions)
     report = night.dream(
         ledger.store, asked, thinker(project), signer(project), lambda _phase: None,
-        settle=settler(project, listen), review_days=project.settings.review_days,
-        book=notebook(project, ledger.store),
+        orient=partial(orient, project, ledger.store), settle=settler(project, listen),
+        review_days=project.settings.review_days, book=notebook(project, ledger.store),
+        scribe=scribe(project, ledger.store, asked.instructions), publish=publisher(project, ledger.store),
     )  # fmt: skip
     ledger.note_seen("dream", now, asked.state)
     told = night.title_of(report.thought, len(report.noted)).removeprefix("night: ")
@@ -99,10 +104,12 @@ def ask_consolidation(ledger: Ledger, now: datetime, current: str = "") -> Verdi
 def _consolidate(ledger: Ledger, now: datetime) -> str:
     from reverie.consolidation import consolidate, title
     from reverie.wiring.consolidation import keeper
+    from reverie.wiring.wording import rewording
 
     found = keeper(ledger.project, ledger.store, now)
-    planned, _ = consolidate(found, lambda _phase: None) if found else (None, None)
-    return (title(planned.tidied) if planned else "") or "changed nothing"
+    word, told = rewording(ledger.project, ledger.store)
+    planned, _ = consolidate(found, lambda _phase: None, word) if found else (None, None)
+    return "; ".join(filter(None, [title(planned.tidied) if planned else "", told()])) or "changed nothing"
 
 
 def _sessions(ledger: Ledger, now: datetime) -> list[consolidation.Session]:

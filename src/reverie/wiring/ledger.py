@@ -29,6 +29,12 @@ class Ledger:
 
         return open_store(self.project)
 
+    def close(self) -> None:
+        """Let go of the store, if it was needed."""
+        if "store" in self.__dict__:
+            self.store.close()
+            del self.store
+
     def runs(self, gate: str, now: datetime, log: str = "", kind: str = "") -> list[datetime]:
         """When a gate's work began lately: by itself, or by a command that writes this kind of record."""
         by_command = self._lately(log, kind, now) if log else []

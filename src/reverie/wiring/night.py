@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -11,16 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.wiring.engines import embedder_kind, endpoint, endpoint_name, models_folder
-from reverie.wiring.project import Project, secret
+from reverie.wiring.project import Project, passing_redactor, place, redactor, secret
 from reverie.wiring.sessions import KNOWN, scratch_of, sources
 
 if TYPE_CHECKING:
     from reverie.cage import Waiting
-    from reverie.night import Observer, Sign, Think
-    from reverie.records.documents import Address
+    from reverie.night import Observer, Report, Sign, Think
+    from reverie.records.documents import Address, Listed, Skipped
+    from reverie.records.doubts import Oriented
     from reverie.records.learning import Rule
     from reverie.records.nightly import Listening, Request, Thought
     from reverie.review.decide import Table
+    from reverie.store.folder import FolderStore
 
 
 LONGEST = timedelta(days=36500)  # a window; git has no older history
@@ -33,9 +35,13 @@ def request(
     changes: Mapping[str, int] | None = None,
     *,
     listen: Listening | None = None,
+    instructions: str = "",
+    until: str = "report",
 ) -> Request:
-    """What a night is asked. `changes`: thresholds given on the command line, which win over the file."""
+    """What a night is asked. `changes`: thresholds given on the command line, which win over the file. `instructions`:
+    what a person wants it to look at; `until`: the phase it ends after."""
     from reverie.records.nightly import Listening, Request
+    from reverie.tools.steering import wish
 
     chosen, window = project.settings, min(window, LONGEST)
     thresholds = {name: getattr(chosen, name) for name in ("min_cluster_size", "min_reverts", "min_actors")}
@@ -53,10 +59,69 @@ def request(
         models=str(models_folder()),
         endpoint=endpoint_name(project),
         most=chosen.max_candidates,
+        alike=chosen.dedup_threshold,
         state=outside(project),
         listen=listen or Listening(),
+        instructions=passing_redactor(project).text(wish(instructions)) if instructions.strip() else "",
+        until=until,
     )
     return replace(asked, listen=replace(asked.listen, fresh=sources(project, asked)[1])) if listen else asked
+
+
+def orient(project: Project, store: FolderStore) -> Oriented:
+    """The memory before a night, and what it should look for. On a first night there is nothing to look over."""
+    from reverie.night.orienting import oriented
+    from reverie.records.doubts import Oriented
+    from reverie.wiring.consolidation import is_private
+
+    notes = place(project)
+    if notes.is_own and not (project.agent / "format").exists():
+        return Oriented("no memory yet")
+    index = store.index
+    kinds = {kind: index.count(kind) for kind in ("note", "daily")}
+    doubtful = [item for root in notes.layout.roots for item in index.with_fact(root, "doubt", "confidence")]
+    return oriented(_Glance(store), kinds, doubtful, private=is_private(project))
+
+
+class _Glance:
+    """A store whose listing was brought up to date a moment ago, when the desk was laid out: it need not be again."""
+
+    def __init__(self, store: FolderStore) -> None:
+        self._store = store
+        self.read, self.records = store.read, store.records
+
+    def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
+        return iter(self._store.index.listed(root, folder))
+
+
+@contextmanager
+def alone(project: Project, store: FolderStore, *, dry: bool = False) -> Iterator[None]:
+    """No other dream meanwhile; and what hooks left is taken in first."""
+    from reverie.wiring.inbox import take_in
+
+    with store.dreaming():
+        if not dry:
+            take_in(project, store)
+        yield
+
+
+def publisher(project: Project, store: FolderStore) -> Callable[[Report], None]:
+    """What people and agents read of a night: the briefing, and the diary if there is something to tell. The briefing
+    also tells of rules and insights, which are files that others may have written."""
+
+    def publish(report: Report) -> None:
+        from reverie import briefing, diary, night
+        from reverie.records.briefing import FILE
+
+        if report.thought.briefing:
+            store.set_page(FILE, redactor(project).text(briefing.page(report.thought.briefing, report.at)))
+        if report.changed:
+            titles = {filed.candidate.id: filed.candidate.title for filed in night.lay_out(store).candidates}
+            store.add_to_page(
+                diary.FILE, diary.page(report.at, diary.entry(report.record().facts, titles), report.prose), diary.TOP
+            )
+
+    return publish
 
 
 def outside(project: Project) -> str:

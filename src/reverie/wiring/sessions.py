@@ -87,6 +87,11 @@ def settler(project: Project, listen: Listening) -> Callable[[], None]:
     return settle
 
 
+def spans(project: Project, ids: Collection[str]) -> dict[str, str]:
+    """Where these events are written down on this machine: the transcript and the line."""
+    return {id: str(event.span) for id, event in heard(project, ids).items()}
+
+
 def heard(project: Project, ids: Collection[str]) -> dict[str, Event]:
     """What was said in these events, from the log of this machine; where there is none, nothing."""
     from reverie.layouts.heard import LOG, from_record

@@ -165,3 +165,21 @@ class SetupTrouble(ReverieError):
     """{count} not changed: {why}"""
 
     hint = "mend what is named, then run it again; everything else was done"
+
+
+class NoModel(ReverieError):
+    """no model is configured"""
+
+    hint = "set model.kind in .agent/config.yaml to anthropic, openai or claude; docs/how-to/models.md says how"
+
+
+class ModelSilent(ReverieError):
+    """{model} cannot be asked: {reason}"""
+
+    hint = "mend it and look again with: reverie models; until then nights are worded without it"
+
+
+class UnknownNight(ReverieError):
+    """no night on record begins with '{id}'"""
+
+    hint = "reverie report --last 10 shows the newest, with their ids"

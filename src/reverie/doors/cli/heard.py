@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING
 
 from reverie import wiring
 from reverie.doors.cli.errors import NoSuchSource
+from reverie.doors.cli.talk import out
 
 if TYPE_CHECKING:
     from reverie.gather.transcripts.sources import Found
+    from reverie.records.doubts import Sighting
     from reverie.records.learning import Evidence
     from reverie.records.nightly import Listening
+    from reverie.store.folder import FolderStore
+
+SIGHTINGS = 3  # of one doubt
 
 
 def listening(project: wiring.Project, all_projects: bool, extra: Sequence[str]) -> Listening:
@@ -34,6 +39,22 @@ def quotes(project: wiring.Project, evidence: Iterable[Evidence]) -> dict[str, s
     wanted = {e.event for e in evidence if e.span.startswith("session ")}
     heard = wiring.sessions.heard(project, wanted) if wanted else {}
     return {id: f"“{event.summary}”" for id, event in heard.items()}
+
+
+def sightings(store: FolderStore, keys: Iterable[str]) -> list[Sighting]:
+    """What was said lately of these notes, proposals or insights, because memory was not sure of them."""
+    from reverie.records.doubts import LOG, by_key
+
+    seen = by_key(store.records(LOG))
+    return [found for key in dict.fromkeys(keys) for found in seen.get(key, ())[:SIGHTINGS]]
+
+
+def tell_sightings(found: Sequence[Sighting]) -> None:
+    if found:
+        out()
+        out("Said of it lately, in sessions:")
+    for one in found:
+        out(f"  {one.quoted}")
 
 
 def size(count: float) -> str:

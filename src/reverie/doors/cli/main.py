@@ -13,7 +13,7 @@ import click
 from reverie import __version__
 from reverie.doors.cli.errors import OutputLost
 from reverie.doors.cli.talk import harmless, hush, write
-from reverie.records.errors import ReverieError, StoreReadOnly
+from reverie.records.errors import ReverieError, StoreFull, StoreReadOnly
 
 COMMANDS = {
     "init": "set Reverie up here, for the agents you use",
@@ -41,17 +41,22 @@ COMMANDS = {
     "export": "write the memory out as another kind",
     "promote": "bring what is recalled often into long-term memory",
     "promote-explain": "why a memory was not promoted, and what would change it",
+    "insights": "what several sessions show together",
     "reorganize": "propose what to merge, supersede and deprecate",
     "mode": "switch promotion: core, rem, deep or off",
     "tick": "do what is due: ask every gate",
+    "schedule": "timers that call Reverie: cron, systemd, launchd, GitHub",
+    "daemon": "keep time here, and do what is due",
     "status": "what the memory holds, and how it is",
+    "report": "what the last nights came to",
+    "briefing": "what the next session should know first",
     "doctor": "how the memory is, and what the next dream will do about it",
     "verify": "whether what notes say of the code is still so",
     "history": "what was changed, when, by whom",
     "undo": "take a change back, byte for byte",
     "log": "the event log",
     "mcp": "serve this memory to agents, over MCP",
-    "models": "the local embedding model: what is there, install it",
+    "models": "the models: what is there, does it answer, install it",
     "reindex": "make the indexes anew from the files",
 }
 
@@ -118,8 +123,11 @@ def _run() -> int:
         hush(sys.stdout)
         return 0
     except Exception as problem:
-        from reverie.doors.cli.bug import report
+        from reverie.doors.cli.bug import is_no_room, report
 
+        if is_no_room(problem):
+            full = StoreFull(what="what it keeps beside the memory")
+            return _fail(full.message, full.advice, full.code)
         where = report(problem)
         said = f"this is a bug in Reverie: {type(problem).__name__}"
         return _fail(said, f"please report it with the file {where}", 3)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
+from reverie.doors.cli.heard import sightings, tell_sightings
 from reverie.doors.cli.talk import (
     brief,
     json_option,
@@ -45,7 +46,7 @@ def command(ctx: click.Context, threshold: float, instructions: str | None, dry_
         return
     from reverie.doors.cli import reorganize_shown as shown
     from reverie.reorganizing.deciding import proposal_of
-    from reverie.reorganizing.steering import wish
+    from reverie.tools.steering import wish
 
     project, store = store_here()
     now, desk = wiring.now(), wiring.reorganizing.table(project, store)
@@ -113,11 +114,14 @@ def show(id: str, no_replay: bool, as_json: bool) -> None:
     tried = None
     if live and not no_replay:
         tried = wiring.reorganizing.trial(project, store, wiring.now()).of(desk.steps(proposal, live, wiring.now()))
+    said = sightings(store, [proposal.id, *(str(address) for step in proposal.steps for address in step.addresses)])
     if as_json:
-        print_json(shown.proposal_facts(desk, proposal, stale, tried))
+        told = [{"origin": one.origin, "said": one.said, "session": one.session, "line": one.line} for one in said]
+        print_json({**shown.proposal_facts(desk, proposal, stale, tried), "sightings": told})
         return
     shown.head(proposal, desk.status(proposal))
     shown.mutations(desk, proposal, stale)
+    tell_sightings(said)
     if tried:
         shown.replayed(tried)
     if desk.status(proposal) == "open":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -11,9 +13,10 @@ from reverie import wiring
 from reverie.doors.cli.heard import listening
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import all_projects_option, here, json_option, print_json, source_option, window_of
+from reverie.records.phases import PHASES
 
 if TYPE_CHECKING:
-    from reverie.night import Report
+    from reverie.cage import Waiting
     from reverie.store.folder import FolderStore
 
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 @click.option("--min-actors", type=click.IntRange(1), help="People who must hit a known bug.")
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and change nothing.")
 @click.option("--again", is_flag=True, help="Think even if nothing is new since the last time.")
+@click.option("--instructions", metavar="TEXT", help='What to look at: "focus on …", "ignore …", "only …".')
+@click.option("--phase", type=click.Choice(PHASES), help="Go as far as this phase and no further.")
+@click.option("--no-model", is_flag=True, help="Word everything without a model, whatever is configured.")
 @all_projects_option
 @source_option
 @click.option("--sync", "also_sync", is_flag=True, help="Also write rules into CLAUDE.md and its kin.")
@@ -37,6 +43,9 @@ def command(
     min_actors: int | None,
     dry_run: bool,
     again: bool,
+    instructions: str | None,
+    phase: str | None,
+    no_model: bool,
     all_projects: bool,
     extra: tuple[str, ...],
     also_sync: bool,
@@ -46,52 +55,46 @@ def command(
 
     Reads git history, sessions of agents in this project, observed events and the bug registry; writes candidates for
     you to decide on, and a note of each fact that somebody asked an agent to remember. Nothing outside .agent/ and the
-    notes is changed, and no key or server is needed. What else was said in sessions stays in .agent/local/, redacted.
+    notes is changed, and no key or server is needed; a model, if one is configured, only words what is proposed. What
+    else was said in sessions stays in .agent/local/, redacted.
+
+    A night is gate, lock, orient, gather, notice, propose, remember, render, report. With --phase it ends after one of
+    them; memory changes from propose on, and only a whole night writes its report.
     """
     project = here()
     window = window_of(since) or timedelta(days=lookback_days or project.settings.window_days)
     given = {"min_cluster_size": min_cluster_size, "min_reverts": min_reverts, "min_actors": min_actors}
     listen = listening(project, all_projects, extra)
     chosen = {k: v for k, v in given.items() if v is not None}
-    with wiring.night.ahead(project) as first:
+    until = phase or PHASES[-1]
+    thinks = PHASES.index(until) >= PHASES.index("gather")
+    starts: AbstractContextManager[Waiting | None] = wiring.night.ahead(project) if thinks else nullcontext()
+    with starts as first:
         from reverie import night
         from reverie.doors.cli.story import Story, tell_report
 
-        ask = wiring.night.request(project, wiring.now(), window, chosen, listen=listen)
+        ask = wiring.night.request(
+            project, wiring.now(), window, chosen, listen=listen, instructions=instructions or "", until=until
+        )
         store = wiring.open_store(project)
         story = Story(quiet=as_json)
-        story.begin(project, window, dry=dry_run)
-        with store.dreaming():
-            if not dry_run:
-                wiring.inbox.take_in(project, store)
-            think, sign, settle = (
-                wiring.night.thinker(project, first),
-                wiring.night.signer(project),
-                wiring.sessions.settler(project, listen),
-            )
-            report = night.dream(
-                store, ask, think, sign, story.tell, dry=dry_run, again=again, settle=settle,
-                review_days=project.settings.review_days, book=wiring.memory.notebook(project, store),
-                keeper=wiring.consolidation.keeper(project, store, ask.now),
-            )  # fmt: skip
-            _write_diary(store, report)
-    wrote = _sync(project, store, as_json) if also_sync and not dry_run else []
+        story.begin(project, window)
+        report = night.dream(
+            store, ask, wiring.night.thinker(project, first), wiring.night.signer(project), story.tell,
+            dry=dry_run, again=again, lock=partial(wiring.night.alone, project, store, dry=dry_run),
+            orient=partial(wiring.night.orient, project, store), settle=wiring.sessions.settler(project, listen),
+            review_days=project.settings.review_days, book=wiring.memory.notebook(project, store),
+            keeper=wiring.consolidation.keeper(project, store, ask.now),
+            scribe=None if no_model else wiring.wording.scribe(project, store, ask.instructions),
+            publish=wiring.night.publisher(project, store),
+        )  # fmt: skip
+    wrote = _sync(project, store, as_json) if also_sync and not dry_run and not report.not_run else []
     if as_json:
         steps = [step.reason for step in (*report.thought.steps, *(report.noted if dry_run else ()))]
         print_json({**report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote})
     else:
         last = next(store.history(), None)
         tell_report(report, night.lay_out(store), People(project), last, ask.now - ask.since, store)
-
-
-def _write_diary(store: FolderStore, report: Report) -> None:
-    """A night that changed nothing has nothing to tell."""
-    from reverie import diary, night
-
-    if report.dry or not report.changed:
-        return
-    titles = {filed.candidate.id: filed.candidate.title for filed in night.lay_out(store).candidates}
-    store.add_to_page(diary.FILE, diary.page(report.at, diary.entry(report.record().facts, titles)), diary.TOP)
 
 
 def _sync(project: wiring.Project, store: FolderStore, as_json: bool) -> list[str]:

@@ -58,13 +58,13 @@ def _candidate(filed: FiledCandidate, became: str, said: Mapping[str, str], peop
     sure = f"confidence {candidate.confidence} ({candidate.because})"
     out(f"{candidate.id}  {candidate.signal} · weight {candidate.weight} · {sure}")
     out()
-    _field("Rule", candidate.rule)
-    _field("Scope", ", ".join(candidate.scope) or "everywhere")
+    tell_field("Rule", candidate.rule)
+    tell_field("Scope", ", ".join(candidate.scope) or "everywhere")
     if candidate.reopened:
-        _field("Again", candidate.reopened)
+        tell_field("Again", candidate.reopened)
     out()
     out("  Evidence")
-    _evidence(candidate.evidence, said, people)
+    tell_evidence(candidate.evidence, said, people)
     if candidate.not_counted:
         out(f"  Not counted: {'; '.join(candidate.not_counted)}")
     out()
@@ -72,14 +72,14 @@ def _candidate(filed: FiledCandidate, became: str, said: Mapping[str, str], peop
         say_yes, say_no = (f'reverie {verb} {candidate.id} --rationale "…"' for verb in ("graduate", "reject"))
         out(f"  {say_yes}      or      {say_no}")
     elif place == "replaced":
-        _field("Replaced", f"by candidate {became}: reverie show {became}" if became else "by another candidate")
+        tell_field("Replaced", f"by candidate {became}: reverie show {became}" if became else "by another candidate")
     elif decision:
-        _field(place.capitalize(), f"by {people.name(decision.by)}, {when(decision.at)}: {decision.rationale}")
+        tell_field(place.capitalize(), f"by {people.name(decision.by)}, {when(decision.at)}: {decision.rationale}")
         if became:
-            _field("Rule", f"{became}: reverie show {became}")
+            tell_field("Rule", f"{became}: reverie show {became}")
 
 
-def _evidence(evidence: tuple[Evidence, ...], said: Mapping[str, str], people: People) -> None:
+def tell_evidence(evidence: tuple[Evidence, ...], said: Mapping[str, str], people: People) -> None:
     told = [(people.witness(e), e) for e in evidence if e.summary]
     width = min(24, max((len(who) for who, _ in told), default=0))
     for who, e in told:
@@ -88,7 +88,8 @@ def _evidence(evidence: tuple[Evidence, ...], said: Mapping[str, str], people: P
         out(f"    and {len(evidence) - len(told)} more")
 
 
-def _field(name: str, text: str) -> None:
+def tell_field(name: str, text: str) -> None:
+    """Nothing, if there is no text."""
     lines = textwrap.wrap(text, 96, break_long_words=False, break_on_hyphens=False)
     for i, line in enumerate(lines):
         out(f"  {name if i == 0 else '':9} {line}")
@@ -102,16 +103,16 @@ def _rule(rule: Rule, health: Mapping[str, Any], said: Mapping[str, str], people
         return
     out(f"rule {rule.id}  {rule.status} · from candidate {rule.candidate} ({rule.signal}) · review by {rule.review_by}")
     out()
-    _field("Rule", rule.sentence)
-    _field("Scope", ", ".join(rule.scope) or "everywhere")
-    _field("Because", rule.rationale)
-    _field("By", f"{people.name(rule.by)}, {when(rule.at)}")
-    _field("Health", str(health.get("reason") or "not known yet: reverie run"))
+    tell_field("Rule", rule.sentence)
+    tell_field("Scope", ", ".join(rule.scope) or "everywhere")
+    tell_field("Because", rule.rationale)
+    tell_field("By", f"{people.name(rule.by)}, {when(rule.at)}")
+    tell_field("Health", str(health.get("reason") or "not known yet: reverie run"))
     for line in rule.history:
-        _field("Since", people.told(line))
+        tell_field("Since", people.told(line))
     out()
     out("  Evidence")
-    _evidence(rule.evidence, said, people)
+    tell_evidence(rule.evidence, said, people)
 
 
 def _change(store: FolderStore, id: str, people: People, as_json: bool) -> None:

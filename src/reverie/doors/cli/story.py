@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from reverie import wiring
 from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import brief, coloured_diff, many, out, placed, say, shorten, when
+from reverie.doors.cli.wording_shown import tell_wording
+from reverie.records.phases import DOES, PHASES
 from reverie.records.tidying import DONE
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ class Story:
         self._quiet = quiet
         self._progress = Progress(quiet=quiet)
 
-    def begin(self, project: wiring.Project, window: timedelta, *, dry: bool) -> None:
+    def begin(self, project: wiring.Project, window: timedelta) -> None:
         if self._quiet:
             return
         days = window / timedelta(days=1)
@@ -39,9 +41,6 @@ class Story:
         length = f"last {many(round(days * 24), 'hour')}" if days < 1 else length
         say(f"reverie run — {project.root.name}, {length}")
         say()
-        known = (project.agent / "format").exists()
-        memory = "memory in .agent/" if known else "no memory yet" + (", starting one in .agent/" if not dry else "")
-        say(f"  {'orient':9} {memory}")
 
     def tell(self, phase: Phase) -> None:
         if phase.passing:
@@ -61,8 +60,7 @@ def tell_report(
     report: Report, desk: Desk, people: People, last: Past | None, window: timedelta, reader: Reader
 ) -> None:
     """What the night came to: what was decided, what waits, what was left out and why."""
-    if report.idle_since:
-        say(f"  gate      nothing new since {when(report.idle_since)} (reverie run --again thinks all the same)")
+    _begun(report)
     for decided in report.decided:
         say(f"  decided   {people.told(decided.step.reason)}, as committed")
     for skipped in (*report.not_decided, *desk.unreadable):
@@ -73,6 +71,7 @@ def tell_report(
     for gone, by in report.thought.replaced.items():
         if gone not in there and by in there:
             say(f"  replaced  {gone} by {by}: {there[by]}")
+    _insights(report, frozenset(there.values()))
     for step in () if report.dry else report.noted:
         say(f"  noted     {step.reason.partition(': ')[2]}   ({', '.join(map(wiring.path_of, step.addresses))})")
     for matter in report.tidied.done(report.receipt):
@@ -80,13 +79,49 @@ def tell_report(
     for proposal in () if report.dry else report.tidied.proposed:
         say(f"  unsure    {proposal.reason}   (reverie reorganize show {proposal.id[:6]})")
     _left_out(report, desk, people)
+    tell_wording(report.worded)
+    for phase in report.not_run:
+        say(f"  {phase:9} not run: it would {DOES[phase]}")
     say()
+    if report.until in PHASES[:5]:
+        say(f"  Ended after {report.until}, as asked; no memory was changed.  Next:  reverie run")
+        return
     if report.dry:
         _would_propose(report, reader)
         return
     waiting = sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
     _waiting(waiting, report.thought.new)
     _closing(report, waiting, last, window)
+
+
+def _insights(report: Report, proposed: frozenset[str]) -> None:
+    """The new ones and those that closed or came back in their words; that one grew is no news, and what is proposed
+    tonight stands below."""
+    told = list(report.thought.insights.values())
+    new = [one["text"] for one in told if one["what"] == "new" and one["text"].rstrip(".") not in proposed]
+    for text in new[:SHOWN]:
+        say(f"  insight   {text}")
+    if len(new) > SHOWN:
+        say(f"            and {len(new) - SHOWN} more: reverie insights")
+    for one in told:
+        if one["what"] in ("resolved", "back"):
+            say(f"  insight   {one['what']}: {one['text']}")
+
+
+def _begun(report: Report) -> None:
+    """Whether there was anything to think about, how it was steered, and what was said of what is doubtful."""
+    if report.idle_since:
+        say(f"  gate      nothing new since {when(report.idle_since)} (reverie run --again thinks all the same)")
+    elif report.until == "gate":
+        say("  gate      something is new, or was never looked at")
+    for line in report.steering:
+        say(f"  steering  {line}")
+    about = ""
+    for found in report.sightings:
+        if found.about != about:
+            about = found.about
+            say(f"  looked for {about}")
+        say(f"            {found.origin}: “{found.said}”   ({found.place})")
 
 
 def _left_out(report: Report, desk: Desk, people: People) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
+from reverie.doors.cli.heard import sightings, tell_sightings
 from reverie.doors.cli.talk import json_option, many, out, print_json, say, store_here
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def command(name: str | None, every: bool, as_json: bool) -> None:
     shown = [one for one in found if every or name or one.state in ("gone", "moved")]
     for one in sorted(shown, key=lambda one: (ORDER.index(one.state), one.address, one.line)):
         out(f"{_state(one.state):13} {_path(one)}:{one.line}  {one.text}{_rest(one)}")
+    doubted = [one.address for one in shown if one.state in ("gone", "moved")]
+    tell_sightings(sightings(store, doubted))
     counts = Counter(one.state for one in found)
     told = ", ".join(f"{counts[state]} {_state(state)}" for state in reversed(ORDER) if counts[state])
     say(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from reverie.doors.mcp import words
 from reverie.doors.mcp.typed import Keyboard
 
+InsightType = Literal["pattern", "preference", "decision", "error", "workflow", "gap"]
 Id = Annotated[str, Field(min_length=2, max_length=64, pattern=r"^[A-Za-z0-9][A-Za-z0-9-]*$")]
 
 
@@ -35,6 +36,20 @@ class ReviewTools:
         who decided it and to the evidence."""
         said = await self._keyboard.type("why", "--", what)
         return words.fitted(said.out, "The person can read all of it: reverie why " + shlex.quote(what))
+
+    async def insights(
+        self,
+        query: Annotated[str, Field(max_length=500, description="What they should be about; empty: the surest")] = "",
+        type: Annotated[InsightType | None, Field(description="gap: what is not solved or asked again")] = None,
+        limit: Annotated[int, Field(ge=1, le=50, description="So many at most")] = 10,
+    ) -> str:
+        """What several sessions of agents in this project showed together: errors and what helps against them, what is
+        found out anew each time, how work is done here, what is still open. Read it before you start on something, and
+        when a command fails. Each names how many sessions it rests on."""
+        wish = [f"--query={query}"] if query.strip() else []
+        wish += [f"--type={type}"] if type else []
+        said = await self._keyboard.type("insights", *wish, f"--limit={limit}")
+        return words.fitted(said.out or said.talk, "insights with a query shows those about one thing.")
 
     async def reorganize_list(self) -> str:
         """Changes of memory that were proposed, by a dream or an agent, and wait for a person."""

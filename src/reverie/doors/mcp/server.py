@@ -38,7 +38,7 @@ async def opened(root: Path) -> AsyncIterator[MCPServer]:
     memory, dream, review = MemoryTools(clerk), DreamTools(keyboard, dreamer), ReviewTools(keyboard)
     looks: tuple[Callable[..., Any], ...] = (
         memory.memory_search, memory.memory_get, dream.dream_status, review.candidates_list, review.candidate_show,
-        review.reorganize_list, review.reorganize_show, review.why,
+        review.insights, review.reorganize_list, review.reorganize_show, review.why,
     )  # fmt: skip
     adds: tuple[Callable[..., Any], ...] = (
         memory.memory_remember, memory.memory_forget, dream.dream_run, review.reorganize_propose,
