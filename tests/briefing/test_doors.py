@@ -77,11 +77,10 @@ def test_the_hook_after_a_session_is_steered_by_the_environment(shop: Shell) -> 
     assert "only the first 4,096 characters of the instructions were used" in after.follow(project, "s-2", long)
 
 
-def test_instructions_that_are_too_long_are_refused_in_plain_words(shop: Shell) -> None:
+def test_instructions_that_are_too_long_are_cut_and_that_is_said(shop: Shell) -> None:
     for command in ("run", "reorganize"):
-        told = shop(command, "--instructions", "x" * 4097, code=1).talk
-        assert "these instructions have 4,097 characters, and 4,096 is the most there may be" in told
-        assert "hint: say in a few words what matters" in told
+        told = shop(command, "--instructions", "ignore auth. " * 400).talk
+        assert told.count("note: only the first 4,096 characters of the instructions were used") == 1
 
 
 def test_the_report_is_there_again_by_day_change_or_number(shop: Shell) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -88,6 +89,12 @@ def test_that_tests_come_first_is_told_from_what_was_done() -> None:
         "TDD or a failing test first was spoken of in 4 sessions; in 1 of 10 sessions that changed both, the first edit"
         " was a test."
     )
+
+
+def test_days_of_commits_are_not_counted_as_sessions() -> None:
+    work = [event("habit", n, "worktree .trees", "worktree:.trees") for n in range(3)]
+    commits = [replace(event("commit", n, f"Mend {n}"), session="") for n in range(9)]
+    assert texts(*work, *commits) == ["Work is done in git worktrees, in `.trees/`: 3 of 3 sessions."]
 
 
 def test_a_gap_names_what_stayed_open_and_later_runs_close_it() -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.records.errors import InstructionsTooLong
-from reverie.tools.steering import LONGEST, compared, steering, wish
+from reverie.tools.steering import LONGEST, compared, steering, was_cut, wish
 
 
 def test_instructions_are_stripped_and_have_a_limit() -> None:
     assert wish("  focus on x \n") == "focus on x"
     assert wish(None) == ""
     assert wish(" " + "a" * LONGEST + " ") == "a" * LONGEST
-    with pytest.raises(InstructionsTooLong, match="4,097 characters"):
-        wish("a" * (LONGEST + 1))
+    assert wish("a" * (LONGEST + 1)) == "a" * LONGEST
+    assert was_cut("a" * (LONGEST + 1)) == "only the first 4,096 characters of the instructions were used"
+    assert was_cut(" " + "a" * LONGEST + " ") == was_cut(None) == ""
 
 
 def test_phrases_are_told_apart() -> None:

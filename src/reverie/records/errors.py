@@ -129,12 +129,6 @@ class NotRemembered(ReverieError):
     hint = "somebody else keeps writing the note; run the command again"
 
 
-class InstructionsTooLong(ReverieError):
-    """these instructions have {count} characters, and {most} is the most there may be"""
-
-    hint = 'say in a few words what matters, such as: "focus on deploys, ignore dependency updates"'
-
-
 class SetupRecordBroken(ReverieError):
     """{path}, where init wrote down what it added, cannot be read"""
 

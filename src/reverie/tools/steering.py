@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from reverie.records.errors import InstructionsTooLong
 from reverie.tools.tokens import tokens
 
 LONGEST = 4096  # characters
@@ -99,11 +98,14 @@ class Steering:
 
 
 def wish(instructions: str | None) -> str:
-    """As it is kept: stripped, and no longer than it may be."""
-    found = (instructions or "").strip()
-    if len(found) > LONGEST:
-        raise InstructionsTooLong(count=f"{len(found):,}", most=f"{LONGEST:,}")
-    return found
+    """As it is kept: stripped, and cut where it may end."""
+    return (instructions or "").strip()[:LONGEST].strip()
+
+
+def was_cut(instructions: str | None) -> str:
+    """Says so, if there was more than is kept."""
+    more = len((instructions or "").strip()) > LONGEST
+    return f"only the first {LONGEST:,} characters of the instructions were used" if more else ""
 
 
 def steering(instructions: str) -> Steering:

@@ -10,6 +10,7 @@ from reverie import wiring
 from reverie.doors.cli.heard import sightings, tell_sightings
 from reverie.doors.cli.talk import (
     brief,
+    instructions_option,
     json_option,
     many,
     out,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--threshold", type=click.FloatRange(0, 1), default=0.92, show_default=True, help="How alike notes must be."
 )
-@click.option("--instructions", help='What to look at: "focus on …", "ignore …".')
+@instructions_option
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and write nothing.")
 @json_option
 @click.pass_context

@@ -12,7 +12,15 @@ import click
 from reverie import wiring
 from reverie.doors.cli.heard import listening
 from reverie.doors.cli.people import People
-from reverie.doors.cli.talk import all_projects_option, here, json_option, print_json, source_option, window_of
+from reverie.doors.cli.talk import (
+    all_projects_option,
+    here,
+    instructions_option,
+    json_option,
+    print_json,
+    source_option,
+    window_of,
+)
 from reverie.records.phases import PHASES
 
 if TYPE_CHECKING:
@@ -28,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--min-actors", type=click.IntRange(1), help="People who must hit a known bug.")
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and change nothing.")
 @click.option("--again", is_flag=True, help="Think even if nothing is new since the last time.")
-@click.option("--instructions", metavar="TEXT", help='What to look at: "focus on …", "ignore …", "only …".')
+@instructions_option
 @click.option("--phase", type=click.Choice(PHASES), help="Go as far as this phase and no further.")
 @click.option("--no-model", is_flag=True, help="Word everything without a model, whatever is configured.")
 @all_projects_option

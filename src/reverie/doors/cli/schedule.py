@@ -12,7 +12,7 @@ from reverie import __version__, wiring
 from reverie.doors.cli.schedule_fire import command as fire
 from reverie.doors.cli.schedule_fire import cron_of
 from reverie.doors.cli.schedule_shown import removed, written
-from reverie.doors.cli.talk import here, json_option, print_json, say, window_of
+from reverie.doors.cli.talk import here, instructions_option, json_option, print_json, say, window_of
 
 if TYPE_CHECKING:
     from reverie.schedules.job import Job
@@ -25,7 +25,6 @@ dry_option = click.option(
 )
 schedule_option = click.option("--schedule", "at", metavar="CRON", help=f"When, in UTC: five fields of cron ({AT}).")
 since_option = click.option("--since", default="7d", show_default=True, metavar="WINDOW", help="How far back it looks.")
-steer_option = click.option("--instructions", metavar="TEXT", help='What to look at: "focus on …", "ignore …".')
 name_option = click.option("--name", metavar="NAME", help="Tells it from this repository's other schedules.")
 tick_option = click.option("--tick", is_flag=True, help="Call reverie tick every hour, for the modes, instead.")
 remove_option = click.option("--remove", is_flag=True, help="Take it out again (with --name only that one).")
@@ -51,7 +50,7 @@ def command() -> None:
 
 
 @command.command("cron-install")
-@_options(schedule_option, since_option, steer_option, name_option, tick_option, dry_option, json_option)
+@_options(schedule_option, since_option, instructions_option, name_option, tick_option, dry_option, json_option)
 def cron_install(
     at: str | None, since: str, instructions: str | None, name: str | None, tick: bool, dry_run: bool, as_json: bool
 ) -> None:
@@ -77,7 +76,9 @@ def cron_uninstall(name: str | None, dry_run: bool, as_json: bool) -> None:
 
 
 @command.command("systemd")
-@_options(schedule_option, since_option, steer_option, name_option, tick_option, remove_option, dry_option, json_option)
+@_options(
+    schedule_option, since_option, instructions_option, name_option, tick_option, remove_option, dry_option, json_option
+)
 def systemd(
     at: str | None, since: str, instructions: str | None, name: str | None, tick: bool,
     remove: bool, dry_run: bool, as_json: bool,
@@ -96,7 +97,9 @@ def systemd(
 
 @command.command("launchd")
 @click.option("--at", "hour", metavar="HH:MM", help="When, in the time of this Mac (03:00).")
-@_options(schedule_option, since_option, steer_option, name_option, tick_option, remove_option, dry_option, json_option)
+@_options(
+    schedule_option, since_option, instructions_option, name_option, tick_option, remove_option, dry_option, json_option
+)
 def launchd(
     hour: str | None, at: str | None, since: str, instructions: str | None, name: str | None, tick: bool,
     remove: bool, dry_run: bool, as_json: bool,
@@ -121,7 +124,7 @@ def launchd(
 
 
 @command.command("github-action")
-@_options(schedule_option, since_option, steer_option)
+@_options(schedule_option, since_option, instructions_option)
 @click.option("--package", default=f"reverie=={__version__}", show_default=True, help="What pip is to install.")
 @click.option("--force", is_flag=True, help="Also if somebody changed the file.")
 @_options(remove_option, dry_option, json_option)

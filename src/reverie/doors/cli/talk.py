@@ -32,6 +32,19 @@ all_projects_option = click.option(
 source_option = click.option(
     "--source", "extra", multiple=True, metavar="PATH", help="Also this transcript or folder; may be given again."
 )
+
+
+def _steered(_ctx: click.Context, _param: click.Parameter, text: str | None) -> str | None:
+    from reverie.tools.steering import was_cut, wish
+
+    if told := was_cut(text):
+        say(f"note: {told}")
+    return wish(text) or None
+
+
+instructions_option = click.option(
+    "--instructions", metavar="TEXT", callback=_steered, help='What to look at: "focus on …", "ignore …", "only …".'
+)
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diff and change nothing.")
 
 

@@ -11,6 +11,14 @@ from reverie.doors.cli.errors import SetupTrouble
 from reverie.doors.cli.init import project_for
 from reverie.doors.cli.talk import json_option, many, out, print_json, say
 from reverie.setup.agents import PROJECT, USER
+from reverie.wiring import Project
+
+REMEDIES = {
+    "cron": "reverie schedule cron-uninstall",
+    "systemd": "reverie schedule systemd --remove",
+    "launchd": "reverie schedule launchd --remove",
+    "github": "reverie schedule github-action --remove",
+}
 
 
 @click.command("uninstall", short_help="take out what init put in; the memory stays")
@@ -21,15 +29,16 @@ def command(scope: str, as_json: bool) -> None:
     """Take out what `reverie init` put in: hooks, MCP entries, lines of .gitignore.
 
     A file nobody changed since is as it was before, byte for byte, and gone if there was none; from another only what
-    was put in is taken. The memory in .agent/ stays.
+    was put in is taken. The memory in .agent/ stays. Schedules stay too, and are named.
     """
     from reverie.wiring import setup
 
     project = project_for(scope)
     scene = setup.Scene(project.root if project else Path.cwd(), Path.home(), scope, os.environ, bool(project))
     done, trouble = setup.give_back(scene)
+    timers = _timers(project) if project else {}
     if as_json:
-        print_json({"files": [str(path) for path in done], "trouble": trouble})
+        print_json({"files": [str(path) for path in done], "trouble": trouble, "schedules": list(timers.values())})
     else:
         for path in done:
             out(f"- {path}")
@@ -38,5 +47,16 @@ def command(scope: str, as_json: bool) -> None:
             if done
             else "Nothing of ours is there."
         )
+        for kind, remedy in timers.items():
+            say(f"note: a schedule of this repository is still installed ({kind}); to take it out: {remedy}")
     if trouble:
         raise SetupTrouble(count=many(len(trouble), "file"), why="; ".join(trouble))
+
+
+def _timers(project: Project) -> dict[str, str]:
+    """The kinds of timers that still call Reverie here, each with what takes it out."""
+    from reverie.wiring.installed import daemon_at_work, installed
+
+    kinds = dict.fromkeys(one.kind for one in installed(project))
+    pid = daemon_at_work(project)
+    return {kind: REMEDIES[kind] for kind in kinds} | ({"daemon": f"kill {pid}"} if pid > 0 else {})

@@ -14,18 +14,17 @@ from reverie.doors.hooks import inbox
 from reverie.gates.dream import APART, LOOKBACK, Terms
 from reverie.gates.tick import Ticked
 from reverie.records.errors import ReverieError
-from reverie.tools.steering import LONGEST
+from reverie.tools.steering import was_cut, wish
 
 NAME = "REVERIE_HOOK_DREAM"
 
 
 def terms(environ: Mapping[str, str]) -> Terms:
-    """How often, how far back and over what, if the environment says so; what is no number says nothing. Nobody reads
-    an error here, so instructions that are too long are cut where they may end."""
+    """How often, how far back and over what, if the environment says so; what is no number says nothing."""
     return Terms(
         timedelta(hours=_number(environ.get(f"{NAME}_MIN_INTERVAL_HOURS"), APART / timedelta(hours=1))),
         timedelta(days=_number(environ.get(f"{NAME}_LOOKBACK_DAYS"), LOOKBACK / timedelta(days=1)) or 1),
-        environ.get(f"{NAME}_INSTRUCTIONS", "").strip()[:LONGEST].strip(),
+        wish(environ.get(f"{NAME}_INSTRUCTIONS")),
     )
 
 
@@ -50,8 +49,8 @@ def follow(project: wiring.Project, session: str, environ: Mapping[str, str]) ->
         told = outcome(gates.tick(project, now, wanted))
     except ReverieError as problem:
         told = f"failed: {problem.message}"
-    cut = len(environ.get(f"{NAME}_INSTRUCTIONS", "").strip()) > LONGEST
-    told += f"; only the first {LONGEST:,} characters of the instructions were used" if cut else ""
+    cut = was_cut(environ.get(f"{NAME}_INSTRUCTIONS"))
+    told += f"; {cut}" if cut else ""
     write_outcome(store, now, session, told, wiring.redactor(project).text(wanted.instructions))
     return told
 
