@@ -50,6 +50,11 @@ def test_what_cannot_be_understood_is_one_line_in_the_log(shop: Shell, given: by
     assert len(hook_log(shop.folder)) == 1
 
 
+def test_a_word_it_does_not_know_stops_no_agent(shop: Shell) -> None:
+    done = subprocess.run([*HOOK, "of-a-later-version"], input=b"{}", cwd=shop.folder, capture_output=True, check=False)
+    assert done.returncode == 1 and done.stderr.startswith(b"usage: ")  # 2 would keep it from stopping
+
+
 def test_names_that_are_none_are_left_out(shop: Shell) -> None:
     strange = edit("../../x", session="a b; rm -rf", tool_name=["Edit"], tool_input={"file_path": "/etc/passwd"})
     hook(shop.folder, "capture", strange)

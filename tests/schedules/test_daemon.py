@@ -202,7 +202,9 @@ def test_a_signal_ends_it_cleanly_and_a_second_one_is_refused(shell: Shell, by: 
     try:
         refused = shell("daemon", code=1)
         assert f"another daemon is at work on store: process {daemon.pid}" in refused.talk
+        assert "Keeping time" not in refused.talk
         assert f"at work, process {daemon.pid}" in shell("schedule", "status").out
+        assert f"to take it out: kill {daemon.pid}" in shell("uninstall").talk
         daemon.send_signal(by)
         assert daemon.wait(20) == 0
     finally:

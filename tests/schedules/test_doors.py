@@ -251,6 +251,33 @@ def test_a_year_of_results_is_kept(shell: Shell) -> None:
     assert len(kept) == 2 and all(path.stat().st_size < 20_000 for path in kept)
 
 
+def test_uninstall_names_the_schedules_that_are_still_there(shell: Shell, machine: Machine) -> None:
+    assert "schedule" not in shell("uninstall").talk
+    commands = {
+        "cron-install": "cron-uninstall",
+        "systemd": "systemd --remove",
+        "launchd": "launchd --remove",
+        "github-action": "github-action --remove",
+    }
+    for command in commands:
+        shell("schedule", command)
+    shell("schedule", "cron-install", "--name", "weekly")
+    told = shell("uninstall").talk
+    assert all(told.count(f"to take it out: reverie schedule {remedy}\n") == 1 for remedy in commands.values())
+    named = shell("uninstall", "--json").json["schedules"]
+    assert named == [f"reverie schedule {remedy}" for remedy in commands.values()]
+    for remedy in named:
+        shell(*remedy.split()[1:])
+    assert shell("uninstall", "--json").json["schedules"] == []
+
+
+def test_status_says_which_times_are_not_in_utc(shell: Shell) -> None:
+    shell("schedule", "cron-install")
+    assert "such as 03:00" not in shell("schedule", "status").talk
+    shell("schedule", "launchd")
+    assert "in UTC, a time such as 03:00 in that of this machine;" in shell("schedule", "status").talk
+
+
 def test_a_place_that_cannot_be_written(shell: Shell) -> None:
     (Path.home() / ".config").write_text("no folder")
     assert "was not changed: " in shell("schedule", "systemd", code=1).talk

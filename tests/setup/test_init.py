@@ -97,7 +97,7 @@ def test_a_project_is_as_it_was_except_its_memory(shop: Shell, home: Path) -> No
 
 def test_a_second_time_adds_nothing_and_still_everything_is_given_back(shop: Shell, home: Path) -> None:
     before = _picture(home)
-    shop("init", "--user", "--yes")
+    assert "reverie uninstall --user takes it out again" in shop("init", "--user", "--yes").talk
     once = _picture(home)
     assert "Nothing to add" in shop("init", "--user", "--yes").out
     assert _picture(home) == once

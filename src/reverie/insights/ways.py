@@ -156,9 +156,8 @@ def _about(events: Sequence[Event]) -> str:
 def _habits(scene: Scene) -> Iterator[Observation]:
     """With what and where people let agents work."""
     rows = scene.kind("habit")
-    out_of = len(
-        {voice(event) for event in scene.events if event.session or event.kind == "habit"}
-    )  # no days of commits
+    sessions = [*rows, *(event for event in scene.events if event.session)]  # a day of commits is none
+    out_of = len({voice(event) for event in sessions})
     yield from _named(rows, "server", out_of, "Sessions here use the tools of `{}`: {}.")
     yield from _named(rows, "slash", out_of, "`/{}` is part of the work here: it was run in {}.")
     yield from _named(rows, "worktree", out_of, "Work is done in git worktrees, in `{}/`: {}.")

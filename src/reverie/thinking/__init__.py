@@ -4,17 +4,18 @@ its scratch folder, and gives back steps for somebody else to apply."""
 from __future__ import annotations
 
 import gc
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 from reverie.notice.view import View
+from reverie.records.learning import Rule
 from reverie.records.nightly import Request, Thought
-from reverie.thinking import said
 from reverie.thinking.meaning import Missing
 from reverie.thinking.mind import Mind, Tell, many
 from reverie.thinking.morning import briefing
 from reverie.thinking.papers import Proposed, read_papers, steps_for
-from reverie.thinking.reflecting import summed
 from reverie.tools.steering import steering
 
 
@@ -42,18 +43,18 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
     if not ask.goes_to("propose"):
         return _so_far(mind, view).to_json()
     reflected = mind.reflect(view, clusters)
-    ranked, wanted = mind.judge([*clusters, *reflected.offers()], past), steering(ask.instructions)
+    offers = reflected.offers() if reflected else []
+    ranked, wanted = mind.judge([*clusters, *offers], past), steering(ask.instructions)
     if wanted:
         done, changed = mind.steered(view, ranked, wanted)
     else:
         done, changed = steps_for(ask, *mind.propose(view, ranked), mind.left_out), ()
-    shown, told = reflected.steps(done.new, mind.left_out)
-    mind.say("propose", ", ".join(filter(None, [_told(done, len(mind.suppressed)), summed(told.values())])))
-    events = (*view.before, *view.events)
-    healthy = {rule.id: asdict(said.health_of(rule, events, mind.heard.events, ask)) for rule in rules}
+    shown, told = reflected.steps(done.new, mind.left_out) if reflected else ((), {})
+    mind.say("propose", ", ".join(filter(None, [_told(done, len(mind.suppressed)), _summed(told)])))
     return replace(
-        _so_far(mind, view), steps=(*done.steps, *shown), new=tuple(done.new), grown=tuple(done.grown), health=healthy,
-        insights=told, briefing=briefing(ask, view, mind.heard, reflected.now.values(), rules),
+        _so_far(mind, view), steps=(*done.steps, *shown), new=tuple(done.new), grown=tuple(done.grown),
+        health=_health(rules, view, mind), insights=told,
+        briefing=briefing(ask, view, mind.heard, reflected.now.values() if reflected else (), rules),
         suppressed=mind.suppressed, waiting=mind.waiting, replaced=done.replaced, facts=mind.facts, steered=changed,
     ).to_json()  # fmt: skip
 
@@ -66,6 +67,24 @@ def _so_far(mind: Mind, view: View) -> Thought:
         events=len(view.events) + len(mind.heard.events), listened=told.figures() if told else {},
         sightings=mind.heard.sightings,
     )  # fmt: skip
+
+
+def _health(rules: Sequence[Rule], view: View, mind: Mind) -> dict[str, Any]:
+    """Whether what each rule is about came back."""
+    if not rules:
+        return {}
+    from reverie.thinking import said
+
+    events = (*view.before, *view.events)
+    return {rule.id: asdict(said.health_of(rule, events, mind.heard.events, mind.ask)) for rule in rules}
+
+
+def _summed(told: Mapping[str, Mapping[str, str]]) -> str:
+    if not told:
+        return ""
+    from reverie.thinking.reflecting import summed
+
+    return summed(told.values())
 
 
 def _told(done: Proposed, decided: int) -> str:

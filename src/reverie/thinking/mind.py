@@ -9,26 +9,30 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reverie.gather import bug_registry, git, observed
-from reverie.notice import bugs, facts, failures, repeat_fix, reverts, semantic, twins
+from reverie.notice import bugs, failures, repeat_fix, reverts, semantic, twins
 from reverie.notice.view import Noticed, Thresholds, View, told_once
 from reverie.propose.candidates import propose
 from reverie.records.events import Event, History
+from reverie.records.insights import is_insight
 from reverie.records.learning import Candidate, Cluster
 from reverie.records.nightly import Phase, Request
 from reverie.records.notes import Line
 from reverie.review import precedents
 from reverie.review.precedents import Judged, Precedent, Standing
-from reverie.thinking import listening, reflecting, said, steered
+from reverie.thinking import listening
 from reverie.thinking.desk import Surroundings
 from reverie.thinking.listening import Heard
 from reverie.thinking.meaning import Meaning
 from reverie.thinking.papers import Proposed, steps_for
-from reverie.thinking.reflecting import Reflected
 from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
 from reverie.tools.steering import Steering
+
+if TYPE_CHECKING:
+    from reverie.thinking.reflecting import Reflected
 
 Tell = Callable[[str], None]
 _OURS = re.compile(r"(?:^|/)\.agent/")
@@ -125,10 +129,7 @@ class Mind:
         for detector in (bugs.notice, reverts.notice, twins.notice, repeat_fix.notice, failures.notice):
             found += self._kept(detector(view))
         found = [c for i, c in enumerate(found) if not _covered(c, found[:i])]
-        embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
-        found += self._kept(said.notice(self.heard.events, self.ask, embed))
-        self.facts, left_out = facts.notice(self.heard.events, self.ask.since)
-        self.left_out.update(left_out)
+        found += self._said()
         used = len({event.id for cluster in found for event in cluster.events})
         events = len(view.events) + sum(event.at >= self.ask.since for event in self.heard.events)
         told = f"{many(len(found), 'cluster')} from {used} of {many(events, 'event')}"
@@ -145,12 +146,30 @@ class Mind:
         self.say("notice", told)
         return found
 
+    def _said(self) -> list[Cluster]:
+        """Patterns in what was said and done in sessions, and the facts people asked to be remembered."""
+        if not self.heard.events:
+            return []
+        from reverie.notice import facts
+        from reverie.thinking import said
+
+        embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
+        found = self._kept(said.notice(self.heard.events, self.ask, embed))
+        self.facts, left_out = facts.notice(self.heard.events, self.ask.since)
+        self.left_out.update(left_out)
+        return found
+
     def _kept(self, noticed: Noticed) -> list[Cluster]:
         self.left_out.update(noticed.left_out)
         return list(noticed.clusters)
 
-    def reflect(self, view: View, clusters: Sequence[Cluster]) -> Reflected:
-        """What several sessions show together. Vectors only an endpoint has are not asked for: words will do."""
+    def reflect(self, view: View, clusters: Sequence[Cluster]) -> Reflected | None:
+        """What several sessions show together; nothing where no session was heard and no insight is known. Vectors only
+        an endpoint has are not asked for: words will do."""
+        if not self.heard.events and not any(is_insight(document.address) for document in self.ask.documents):
+            return None
+        from reverie.thinking import reflecting
+
         embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
         events = (*self.heard.events, *(event for event in (*view.before, *view.events) if event.kind == "fix"))
         return reflecting.reflect(self.ask, events, clusters, embed, self.left_out)
@@ -172,11 +191,21 @@ class Mind:
             told = f"the contents of {many(around.skipped, 'commit')} are not here, so no functions are named there"
             self.notes.append(told)
         self.left_out.update(proposed.left_out)
+        return kept, self._private(proposed.candidates)
+
+    def _private(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """Without what only sessions say."""
+        if not self.heard.events:
+            return list(candidates)
+        from reverie.thinking import said
+
         heard = {event.id: event for event in self.heard.events}
-        return kept, [said.private(candidate, heard) for candidate in proposed.candidates]
+        return [said.private(candidate, heard) for candidate in candidates]
 
     def steered(self, view: View, ranked: Sequence[Judged], wanted: Steering) -> tuple[Proposed, tuple[str, ...]]:
         """What is proposed as a person wants it, and what that changed against a night without instructions."""
+        from reverie.thinking import steered
+
         kept, worded = self.propose(view, steered.patterns(ranked, wanted))
         candidates = steered.candidates(worded, wanted)
         self.left_out[steered.LEFT_OUT] += len(ranked) - len(kept) + len(worded) - len(candidates)

@@ -34,9 +34,10 @@ class WallClock:
         return self.stop.wait(seconds)
 
 
-def watch(root: Path, clock: Clock, tell: Tell) -> None:
-    """Until the clock says stop. StoreBusy if another daemon is at work on this store."""
+def watch(root: Path, clock: Clock, tell: Tell, begun: Callable[[], None] = lambda: None) -> None:
+    """Until the clock says stop. StoreBusy if another daemon is at work on this store; else it has `begun`."""
     with _only_one(find_project(root)):
+        begun()
         keep_time(_asker(root, tell), clock)
 
 

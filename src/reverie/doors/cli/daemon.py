@@ -44,9 +44,8 @@ def command() -> None:
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGALRM, enough)
     project = here()
-    say(f"Keeping time for {project.root}; SIGTERM or Ctrl-C end it.")
     try:
-        watch(project.root, clock, _tell)
+        watch(project.root, clock, _tell, lambda: say(f"Keeping time for {project.root}; SIGTERM or Ctrl-C end it."))
     except _Stopped:
         say("Stopped in the middle of something; nothing of it is left half done.")
     finally:

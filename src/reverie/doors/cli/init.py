@@ -155,9 +155,10 @@ def _advise(scene: Scene, chosen: Sequence[str]) -> None:
     for name in chosen:
         if AGENTS[name].note:
             say(f"note: {AGENTS[name].note}")
-    if scene.scope == PROJECT and not shutil.which("reverie-hook"):
-        say("note: reverie-hook is not on your PATH; files of this project that others may read call it by that name")
-    say("reverie uninstall takes it out again; the first dream follows the next session, or: reverie run")
+    if scene.scope == PROJECT and not (shutil.which("reverie-hook") and shutil.which("reverie")):
+        say("note: reverie is not on your PATH; files of this project that others may read call it by that name")
+    mine = "" if scene.scope == PROJECT else " --user"
+    say(f"reverie uninstall{mine} takes it out again; the first dream follows the next session, or: reverie run")
 
 
 def _shown(scene: Scene, path: Path) -> str:

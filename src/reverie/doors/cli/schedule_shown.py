@@ -128,7 +128,8 @@ def tell(told: dict[str, Any]) -> None:
             "Nothing is installed: reverie schedule cron-install, systemd, launchd or github-action; or reverie daemon."
         )
         return
-    say(f"{many(len(rows), 'schedule')}; schedules are in UTC, results in .agent/local/logs/schedules/")
+    local = ", a time such as 03:00 in that of this machine" if any(":" in row[2] for row in rows) else ""
+    say(f"{many(len(rows), 'schedule')}; schedules are in UTC{local}; results in .agent/local/logs/schedules/")
 
 
 def _state(one: dict[str, Any]) -> str:

@@ -48,7 +48,7 @@ def command(scope: str, as_json: bool) -> None:
             else "Nothing of ours is there."
         )
         for kind, remedy in timers.items():
-            say(f"note: a schedule of this repository is still installed ({kind}); to take it out: {remedy}")
+            say(f"note: this repository's schedule ({kind}) is still there; to take it out: {remedy}")
     if trouble:
         raise SetupTrouble(count=many(len(trouble), "file"), why="; ".join(trouble))
 

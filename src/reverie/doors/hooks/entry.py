@@ -19,7 +19,7 @@ def main() -> int:
     what = words[0] if words else ""
     if what not in ("session-start", "recall", "capture", "session-end"):
         sys.stderr.write(USAGE + "\n")
-        return 0 if what in ("-h", "--help") else 2
+        return 0 if what in ("-h", "--help") else 1  # not 2, by which a hook stops an agent
     named = words[words.index("--agent") + 1 :][:1] if "--agent" in words else []
     agent = named[0] if named and named[0] in AGENTS else AGENTS[0]
     if not os.environ.get(INSIDE):
