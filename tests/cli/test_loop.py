@@ -195,7 +195,7 @@ def test_why_leads_from_a_line_back_to_the_commits(dreamt: Shell) -> None:
     inside = Shell(dreamt.folder / "services")
     assert inside("why", f"../CLAUDE.md:{number}").out.splitlines()[1:] == told.splitlines()[1:]
     assert inside("why", f"CLAUDE.md:{number}").out == told
-    assert "no candidate, rule or change" in dreamt("why", "nonsense", code=1).talk
+    assert "no candidate, rule or note" in dreamt("why", "nonsense", code=1).talk
 
 
 def test_taking_everything_back_gives_the_tree_back(shop: Shell) -> None:

@@ -230,7 +230,8 @@ def test_it_lists_asks_and_says_what_is_beyond_it(tmp_path: Path) -> None:
     shell("remember", PORT, "--topic", "Staging")
     shell("remember", VPN, "--topic", "Staging")
     before = tree(shell.folder / ".agent" / "memory")
-    listed = shell("forget", ".agent/memory/staging.md:7", "--purge", code=130)
+    listed = shell("forget", ".agent/memory/staging.md:7", "--purge", code=2)
+    assert "nobody is there to ask: add --yes" in listed.talk
     assert ".agent/memory/staging.md" in listed.out and "2 changes in the journal" in listed.out
     assert "git history" in listed.talk and "transcripts" in listed.talk
     assert tree(shell.folder / ".agent" / "memory") == before

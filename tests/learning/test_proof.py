@@ -70,7 +70,7 @@ def test_two_that_as_many_fixes_changed_are_both_named() -> None:
 
 def test_where_no_single_one_came_with_most_the_few_that_did_are_named() -> None:
     tests = [f"src/test/pool/{name}Test.java" for name in ("Buffer", "Price", "Refund")]
-    came = "run {}, which came with these fixes, and add your case"
+    came = "run {}, which came with most of these fixes, and add your case"
     several = f"`{tests[0]}`, `{tests[1]}` and `{tests[2]}`"
     assert told(dict.fromkeys(tests, ""), *((test,) for test in tests), ()) == came.format(several)
     assert told(dict.fromkeys(tests, ""), (tests[0],), (tests[1],), (), ()) == ""  # half of the fixes had none
@@ -111,3 +111,11 @@ def test_a_test_that_came_with_one_fix_must_speak_of_the_file() -> None:
     changed = ((stray,), (other,), (other,))
     assert stray not in told({stray: "class UrlTest {}", other: "new Chunks()"}, *changed)
     assert stray in told({stray: "new Chunks()", other: "new Chunks()"}, *changed)
+
+
+def test_of_many_fixes_half_will_do_and_it_is_said_how_many() -> None:
+    tests = [f"src/test/pool/{name}Test.java" for name in ("Buffer", "Price", "Refund")]
+    texts = dict.fromkeys(tests, "new Chunks()")
+    half = told(texts, *((test,) for test in tests), (), (), ())
+    assert "which came with half of these fixes" in half
+    assert told(texts, *((test,) for test in tests), (), (), (), ()) == ""

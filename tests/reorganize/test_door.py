@@ -63,6 +63,7 @@ def test_a_no_needs_a_reason_and_is_final(shop: tuple[House, Shell]) -> None:
 def test_what_cannot_be_meant_is_refused(shop: tuple[House, Shell]) -> None:
     _, reverie = shop
     reverie("reorganize", "--threshold", "2", code=2)
+    assert "not in the range" in reverie("reorganize", "--threshold", "nan", code=2).talk
     id = reverie("reorganize", "--json").json["proposal"]
     reverie("reorganize", "accept", id, "--only", "one", code=2)
     assert "no mutation 9" in reverie("reorganize", "accept", id, "--only", "9", code=1).talk

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+import shutil
 import sqlite3
 import threading
 import time
@@ -39,7 +40,7 @@ def tree(shell: Shell) -> dict[str, bytes]:
 
 def test_a_map_then_a_night_then_nothing_then_back(shell: Shell) -> None:
     told = shell("doctor").out
-    assert "1 duplicate" in told and "Next dream: merged" in told
+    assert "1 duplicate" in told and "Next dream: merged, or put before you" in told
     before = tree(shell)
     dry = shell("run", "--dry-run").out
     assert "+merged_into: deploy-branch" in dry
@@ -67,6 +68,24 @@ def test_doctor_says_it_to_scripts_too_and_mends_what_is_safe(shell: Shell) -> N
     assert "(deploy-branch.md)" in index.read_text()
     assert "orphan" not in {trouble["kind"] for trouble in shell("doctor", "--json").json["troubles"]}
     assert "- [Gone](gone.md) — nothing\n" in index.read_text(), "what a person wrote stays"
+
+
+def test_doctor_says_how_to_look_after_a_memory_that_is_there(tmp_path: Path) -> None:
+    shell = repository(tmp_path / "theirs")
+    assert "config.yaml" not in shell("doctor").talk
+    for folder, setting in ((".claude/memory", "root: .claude/memory}"), (".", "{layout: openclaw}")):
+        (shell.folder / folder).mkdir(parents=True, exist_ok=True)
+        (shell.folder / folder / "MEMORY.md").write_text("# Memory\n\n- [Ports](ports.md) — 8080\n")
+        (shell.folder / folder / "ports.md").write_text("---\nname: ports\n---\n\n- The shop listens on 8080\n")
+        (shell.folder / "memory").mkdir(exist_ok=True)
+        last = shell("doctor").talk.splitlines()[-1]
+        assert last.endswith(setting)
+        config = shell.folder / ".agent" / "config.yaml"
+        config.parent.mkdir()
+        config.write_text(last.partition("config.yaml: ")[2] + "\n")
+        assert "Memory   1 note" in shell("doctor").out
+        shutil.rmtree(config.parent)
+        (shell.folder / folder / "MEMORY.md").unlink()
 
 
 def test_doctor_promises_no_more_than_a_dream_does(shell: Shell) -> None:

@@ -103,6 +103,14 @@ def test_sources_say_what_is_seen_and_why_something_is_left_out(shell: Shell, wo
     elsewhere = shell("sources", CLAUDE_CONFIG_DIR=str(tmp_path / "empty"))
     assert "No session of this project" in elsewhere.talk
     assert "there is nothing at" in shell("sources", "--source", "/nowhere", code=1).talk
+    assert "there is nothing at" in shell("sources", "--source", "", code=1).talk
+
+
+def test_a_place_named_by_hand_without_a_transcript_is_not_passed_over(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Ada")
+    told = shell("run", "--dry-run", "--source", str(tmp_path / "letter.txt")).talk
+    assert "named place that holds none (1)" in told
+    assert "named place that holds none" not in shell("run", "--dry-run").talk
 
 
 def test_an_agent_that_lives_elsewhere_is_found_by_its_variable(shell: Shell, world: World, tmp_path: Path) -> None:

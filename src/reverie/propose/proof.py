@@ -18,6 +18,7 @@ from reverie.tools.tree import belongs_to_tests, is_a_test, near
 WIDE = 15  # files: a commit of more says little about any two of them
 LOOKED_AT = 8  # tests, the likeliest
 CASE = 4  # lines that came to a test: fewer follow the change, and prove nothing
+MANY = 5  # fixes: of so many, half will do
 SEVERAL = 3  # tests that are named together
 _NO_CASES = re.compile(
     r"[.-](?:test-d|d\.test|types?\.test)\.[cm]?tsx?$|(?:^|[/.])(?:test|spec)\.config\."
@@ -68,8 +69,9 @@ def _of_the_fixes(own: Sequence[str], came: Came, here: str, fixes: int, desk: D
     if count >= 2 and _are_most(count, fixes) and covered <= count:
         alike = [t for t in ranked if len(came[t]) == count and near(here, t) == near(here, ranked[0])]
         return Proof(_extend(alike[:2]), 1.0)
-    if _are_most(covered, fixes):
-        return Proof(f"run {_all(several)}, which came with these fixes, and add your case", 0.9)
+    if _are_most(covered, fixes) or (fixes >= MANY and covered * 2 >= fixes):
+        share = "" if covered == fixes else "most of " if _are_most(covered, fixes) else "half of "
+        return Proof(f"run {_all(several)}, which came with {share}these fixes, and add your case", 0.9)
     if count >= 2 and count * 2 >= fixes and _is_for(ranked[0], here, name, desk):
         return Proof(_extend(ranked[:1]), 1.0)
     return Proof(_extend([named]), 0.5) if named in came else Proof()

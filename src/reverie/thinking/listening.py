@@ -21,6 +21,7 @@ from reverie.records.nightly import Request
 from reverie.store.logs import from_line
 
 TROUBLE = frozenset({UNREADABLE, VANISHED, NOT_REGULAR, ears.LED_AWAY})
+NONE_THERE = "transcripts: named place that holds none"
 LARGEST = 64 << 20  # bytes of one month of the log
 SHOWN = {
     "correction": ("correction", "corrections"),
@@ -116,10 +117,11 @@ def in_words(told: Told, many: Callable[[int, str, str], str]) -> str:
 
 
 def troubles(told: Told) -> dict[str, int]:
-    """What a person may want to mend: files and lines that could not be read. What is no transcript, old or of another
-    project is not trouble; `reverie sources` tells of it."""
+    """What a person may want to mend: files and lines that could not be read, places named by hand without a transcript.
+    What else is no transcript, old or of another project is not trouble; `reverie sources` tells of it."""
     places: Counter[str] = Counter()
     for source in told.found.sources:
+        places.update({NONE_THERE: 1} if not source.agent and not source.files else {})
         places.update({f"transcripts: {why}": n for why, n in source.left_out.items() if why in TROUBLE})
     places.update({f"transcripts: {why}": n for why, n in told.reading.skipped.items() if why in TROUBLE})
     places.update({f"transcripts: {why}": n for why, n in told.reading.fates.items() if why.startswith("line ")})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -54,6 +55,8 @@ def command(fix: bool, dry_run: bool, as_json: bool) -> None:
             print_json({"memory": None})
         else:
             say(f'No memory in {project.root} yet. Begin with: reverie remember "…"')
+            for setting in _of_others(project.root):
+                say(f"An agent's memory is there; to look after it in place, write into .agent/config.yaml: {setting}")
         return
     store = wiring.open_store(project)
     found = orient(store, wiring.place(project).layout, wiring.now().date(), wiring.passing_redactor(project).text)
@@ -64,6 +67,17 @@ def command(fix: bool, dry_run: bool, as_json: bool) -> None:
         print_json(_facts(found, mode))
     else:
         _tell(found, mode)
+
+
+def _of_others(root: Path) -> list[str]:
+    """What would have to be set to look after the memory other agents keep in this project."""
+    claude = (root / ".claude" / "memory" / "MEMORY.md").is_file()
+    openclaw = (root / "MEMORY.md").is_file() and (root / "memory").is_dir()
+    settings = [
+        (claude, "memory: {layout: claude-code, root: .claude/memory}"),
+        (openclaw, "memory: {layout: openclaw}"),
+    ]
+    return [setting for there, setting in settings if there]
 
 
 def _facts(found: Map, mode: str) -> dict[str, Any]:
@@ -86,7 +100,7 @@ def _next(kind: str, mode: str) -> str:
     does = MEANING[kind][1]
     if kind in ("duplicate", "expired") and mode != "auto":
         return f"{does}, as a proposal" if mode == "propose" else "nothing: consolidation is off"
-    return does
+    return f"{does}, or put before you if they may be about different things" if kind == "duplicate" else does
 
 
 def _tell(found: Map, mode: str) -> None:

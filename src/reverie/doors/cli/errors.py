@@ -11,6 +11,12 @@ class UnknownThing(ReverieError):
     hint = "reverie list, reverie list --rules and reverie history show them"
 
 
+class NothingBehind(ReverieError):
+    """there is no candidate, rule or note '{id}'"""
+
+    hint = "reverie list, reverie list --rules and reverie note list show them; of a change, reverie show tells"
+
+
 class NoSuchPlace(ReverieError):
     """{place} is no line of a rule that Reverie wrote"""
 
@@ -164,7 +170,7 @@ class SettingNotChanged(ReverieError):
 class SetupTrouble(ReverieError):
     """{count} not changed: {why}"""
 
-    hint = "mend what is named, then run it again; everything else was done"
+    hint = "mend what is named, then run it again; the other files do not wait for it"
 
 
 class NoModel(ReverieError):

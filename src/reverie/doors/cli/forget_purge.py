@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,6 +77,8 @@ def _purge(
     if dry_run:
         return
     if not yes:
+        if not sys.stdin.isatty():
+            raise click.UsageError("nobody is there to ask: add --yes, or --dry-run to only look")
         click.confirm("Destroy all this? It cannot be undone", abort=True, err=True)
     change = _carry_out(project, purger, intent, as_json)
     if as_json:

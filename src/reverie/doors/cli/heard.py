@@ -23,8 +23,8 @@ SIGHTINGS = 3  # of one doubt
 def listening(project: wiring.Project, all_projects: bool, extra: Sequence[str]) -> Listening:
     """Whose sessions are meant. What was named by hand must be there: a typing error is not silence."""
     for place in extra:
-        if not Path(place).expanduser().exists():
-            raise NoSuchSource(place=place)
+        if not place.strip() or not Path(place).expanduser().exists():  # an empty path would be this folder
+            raise NoSuchSource(place=place or "''")
     return wiring.sessions.listening(project, all_projects=all_projects, extra=extra)
 
 

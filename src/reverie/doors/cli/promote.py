@@ -11,6 +11,7 @@ import click
 from reverie import wiring
 from reverie.doors.cli.errors import NotApplied, TwoDreamers
 from reverie.doors.cli.talk import (
+    Share,
     brief,
     json_option,
     many,
@@ -37,7 +38,7 @@ SHOWN = 20
 @click.option("--apply", "apply", is_flag=True, help="Write them; without it nothing is changed.")
 @click.option("--limit", type=click.IntRange(1), help="At most so many.")
 @click.option("--include-promoted", is_flag=True, help="Also list what was promoted before.")
-@click.option("--min-score", type=click.FloatRange(0, 1), help="Another gate for the score, this once.")
+@click.option("--min-score", type=Share(0, 1), help="Another gate for the score, this once.")
 @click.option("--min-recall-count", type=click.IntRange(1), help="Another gate for the recalls.")
 @click.option("--min-unique-queries", type=click.IntRange(1), help="Another gate for the distinct questions.")
 @json_option

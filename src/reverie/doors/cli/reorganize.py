@@ -9,6 +9,7 @@ import click
 from reverie import wiring
 from reverie.doors.cli.heard import sightings, tell_sightings
 from reverie.doors.cli.talk import (
+    Share,
     brief,
     instructions_option,
     json_option,
@@ -29,9 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.group("reorganize", invoke_without_command=True, short_help="propose what to merge, supersede and deprecate")
-@click.option(
-    "--threshold", type=click.FloatRange(0, 1), default=0.92, show_default=True, help="How alike notes must be."
-)
+@click.option("--threshold", type=Share(0, 1), default=0.92, show_default=True, help="How alike notes must be.")
 @instructions_option
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and write nothing.")
 @json_option

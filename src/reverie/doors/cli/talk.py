@@ -48,6 +48,14 @@ instructions_option = click.option(
 dry_run_option = click.option("--dry-run", is_flag=True, help="Show the diff and change nothing.")
 
 
+class Share(click.FloatRange):
+    """From 0 to 1. `nan` is a number too, and no comparison finds it outside."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        share = float(super().convert(value, param, ctx))
+        return self.fail(f"{value} is not in the range 0<=x<=1.", param, ctx) if share != share else share  # noqa: PLR0124
+
+
 def out(text: str = "") -> None:
     """Data: what was asked for."""
     write(sys.stdout, harmless(text) + "\n")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie.doors.cli.desk import desk_here, last_health
-from reverie.doors.cli.errors import NoSuchPlace, UnknownThing
+from reverie.doors.cli.errors import NoSuchPlace, NothingBehind
 from reverie.doors.cli.heard import quotes
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import json_option, many, out, print_json, when
@@ -52,7 +52,7 @@ def command(what: str, as_json: bool) -> None:
 
         if not place and tell_story(project, store, what, as_json):
             return
-        raise NoSuchPlace(place=what) if place else UnknownThing(id=what)
+        raise NoSuchPlace(place=what) if place else NothingBehind(id=what)
     candidate = found[0] if found else None
     rule = rule or next((f.rule for f in desk.rules if candidate and f.rule.candidate == candidate.id), None)
     health = str(last_health(store).get(rule.id, {}).get("reason", "")) if rule else ""
