@@ -105,8 +105,8 @@ def test_the_dream_runs_when_something_is_new_and_at_most_every_six_hours(tmp_pa
 def test_status_deep_tells_reasons_and_local_time(shop: Shell) -> None:
     shop("tick")
     told = shop("status", "--deep", TZ="America/New_York").out
-    assert "By itself    dream        not due: the last dream began" in told
-    assert "By itself    promotion    not due: core runs daily at 3 AM; next " in told
+    assert "By itself    dream         not due: the last dream began" in told
+    assert "By itself    promotion     not due: core runs daily at 3 AM; next " in told
     assert "EST" in told or "EDT" in told
 
 

@@ -12,6 +12,7 @@ import pytest
 from reverie import wiring
 from reverie.doors.hooks import after
 from reverie.gates.dream import APART, LOOKBACK, Terms
+from reverie.wiring import gates
 from tests.cli.shell import Shell
 from tests.hooks.agent import edit, ended, hook, hook_log, kept, project, wait_until
 
@@ -115,6 +116,17 @@ def test_without_a_throttle_it_asks_only_whether_something_is_new(shop: Shell) -
     after.follow(project, "s-1", free)
     assert after.follow(project, "s-2", free).startswith("not due: nothing is new")
     assert _log(shop, "dream_after_session_end")[-1]["instructions"] == "focus on auth"
+
+
+def test_a_dream_that_fails_in_a_way_nobody_foresaw_is_in_the_log_too(
+    shop: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("what it says may quote anything")
+
+    monkeypatch.setattr(gates, "tick", broken)
+    assert after.follow(wiring.find_project(shop.folder), "s-1", {}) == "failed: ZeroDivisionError"
+    assert _log(shop, "dream_after_session_end")[-1]["title"] == "failed: ZeroDivisionError"
 
 
 def test_a_repository_cannot_put_its_own_program_in_our_place(shop: Shell) -> None:

@@ -72,6 +72,20 @@ def test_a_note_that_is_doubted_says_so(shop: Shell) -> None:
     assert "doubted: `deploy.sh` is gone" in _know(shop)
 
 
+def test_only_a_note_that_was_checked_is_said_to_be_without_doubt(shop: Shell) -> None:
+    (shop.folder / "app.py").write_text("def begin() -> None: ...\n")
+    shop.git("add", "app.py")
+    shop.git("commit", "-q", "-m", "feat: an app")
+    shop("remember", "The shop begins in `app.py`.", "--topic", "Beginning")
+    shop("remember", "Releases are made by `tools/ship.sh`", "--topic", "Releases")
+    shop("run")
+    shop("remember", "Nobody has looked this up", "--topic", "Later")
+    told = {line.partition("]")[0]: line for line in _know(shop).splitlines() if "](" in line}
+    assert " · no doubt as of 20" in told["- [Beginning"]
+    assert told["- [Releases"].endswith(" · not verified)")  # it never was there, so nothing can be said of it
+    assert told["- [Later"].endswith(" · not verified)")
+
+
 def test_rules_its_own_file_holds_are_not_said_twice(shop: Shell) -> None:
     (shop.folder / "CLAUDE.md").write_text(f"# Us\n\n- {SENTENCE}\n")
     assert SENTENCE not in _know(shop)

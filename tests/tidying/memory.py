@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from reverie import tidying, wiring
+from reverie import wiring
 from reverie.consolidation import Keeper, Plan, Think
 from reverie.layouts import proposals
 from reverie.records.changes import ChangeSet, Kind, Receipt
 from reverie.records.nightly import Phase
 from reverie.records.proposals import Proposal
 from reverie.records.tidying import Tidied, Tidy
+from reverie.tidying import work
 
 NOW = datetime(2026, 11, 16, 3, 0, tzinfo=UTC)
 
@@ -51,7 +52,7 @@ class Memory:
     def _think(self, request: Tidy, tell: object) -> tuple[Tidied, Sequence[str]]:
         place = wiring.consolidation.scratch_of(self.project)
         place.mkdir(parents=True, exist_ok=True)
-        return Tidied.from_json(tidying.tidy(request.to_json(), place, lambda line: None)), ()
+        return Tidied.from_json(work.tidy(request.to_json(), place, lambda line: None)), ()
 
     def plan(self, *, again: bool = False) -> Plan:
         return self.keeper().plan(_silent, again=again)

@@ -9,6 +9,7 @@ from functools import partial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reverie.gather.transcripts import claude_code, codex, codex_lines
 from reverie.gather.transcripts.adapter import Shared
 from reverie.gather.transcripts.claude_lines import SIEVE, without_pictures
 from reverie.gather.transcripts.claude_runs import Runs
@@ -113,3 +114,8 @@ def test_a_picture_is_not_read_and_what_stands_beside_it_is() -> None:
 def test_words_beside_a_picture_are_a_persons() -> None:
     raw, _ = heard(session([("picture", 0)]), at_once=True)
     assert [(said.turn, said.text) for said in raw] == [(Turn.HUMAN, "go on")]
+
+
+def test_the_sign_that_is_searched_for_is_the_one_that_is_read_by() -> None:
+    assert SIEVE.sign == claude_code.SIGN
+    assert codex_lines.SIEVE.sign == codex.SIGN

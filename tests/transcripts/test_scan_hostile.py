@@ -148,7 +148,7 @@ def test_no_bytes_break_an_adapter(name: str, noise: bytes) -> None:
     adapter = ADAPTERS[name]
     session = adapter.session(Shared(NOW), "x.jsonl")
     for line in (noise, b'{"type":"user","message":{"role":"user","content":[{"type":"tool_result"' + noise + b"}]}}"):
-        assert session.take(line, 0, len(line), line.find(adapter.SIEVE.sign), 1, 0)
+        assert session.take(line, 0, len(line), line.find(adapter.SIGN), 1, 0)
     session.close()
     adapter.recognises(noise)
     list(adapter.folders(noise))
@@ -180,7 +180,7 @@ def test_no_record_breaks_an_adapter(name: str, kind: str, fields: dict[str, obj
             parse(line)
         except Unusable:
             continue
-        assert session.take(line, 0, len(line), line.find(adapter.SIEVE.sign), 1, 0)
+        assert session.take(line, 0, len(line), line.find(adapter.SIGN), 1, 0)
     session.close()
 
 

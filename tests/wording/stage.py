@@ -9,12 +9,13 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from reverie import night, thinking, tidying, wiring
+from reverie import night, thinking, wiring
 from reverie.consolidation import Keeper
 from reverie.engines.scripted import Script, ScriptedModel
 from reverie.records.engines import Model, Question
 from reverie.records.nightly import Request, Thought
 from reverie.records.tidying import Tidied, Tidy
+from reverie.tidying import work
 from reverie.tools.redact import Redactor
 from reverie.wording import Ceilings, Purse, Scribe, Voice
 from reverie.wording.cache import Answers
@@ -75,6 +76,6 @@ def _tidying(project: wiring.Project) -> Callable[[Tidy, night.Observer], tuple[
     def think(request: Tidy, tell: night.Observer) -> tuple[Tidied, Sequence[str]]:
         scratch = project.local / "cache" / "consolidation"
         scratch.mkdir(parents=True, exist_ok=True)
-        return Tidied.from_json(tidying.tidy(request.to_json(), scratch, lambda line: None)), ()
+        return Tidied.from_json(work.tidy(request.to_json(), scratch, lambda line: None)), ()
 
     return think

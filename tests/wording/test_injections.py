@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from reverie import night, tidying, wiring
+from reverie import night, wiring
 from reverie.engines.scripted import Script, ScriptedModel
 from reverie.layouts import learning, proposals
 from reverie.records.engines import Question
@@ -24,6 +24,7 @@ from reverie.records.nightly import Thought
 from reverie.records.proposals import Proposal
 from reverie.records.tidying import Tidied
 from reverie.thinking import think as caged
+from reverie.tidying import work
 from reverie.wording import Scribe
 from reverie.wording.prompt import Quoted
 from reverie.wording.prompts.rule import RuleWording
@@ -147,7 +148,7 @@ def dream(world: World, scribe: Scribe | None) -> night.Report:
 
     found = wiring.consolidation.keeper(project, store, ask.now)
     assert found is not None
-    keeper = replace(found, think=partial(here, tidying.tidy, Tidied, "consolidation"))  # type: ignore[arg-type]
+    keeper = replace(found, think=partial(here, work.tidy, Tidied, "consolidation"))  # type: ignore[arg-type]
     think = partial(here, caged, Thought, "dream")
     return night.dream(
         store, ask, think, wiring.night.signer(project), lambda phase: None,  # type: ignore[arg-type]

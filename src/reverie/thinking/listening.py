@@ -117,8 +117,8 @@ def in_words(told: Told, many: Callable[[int, str, str], str]) -> str:
 
 
 def troubles(told: Told) -> dict[str, int]:
-    """What a person may want to mend: files and lines that could not be read, places named by hand without a transcript.
-    What else is no transcript, old or of another project is not trouble; `reverie sources` tells of it."""
+    """What a person may want to mend: files and lines that could not be read, named places without a transcript. What
+    else is no transcript, old or of another project is not trouble; `reverie sources` tells of it."""
     places: Counter[str] = Counter()
     for source in told.found.sources:
         places.update({NONE_THERE: 1} if not source.agent and not source.files else {})

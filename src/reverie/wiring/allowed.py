@@ -31,21 +31,19 @@ class Chosen:
 
     @property
     def label(self) -> str:
-        """The name it goes by in reports."""
-        from urllib.parse import urlsplit
-
-        host = "claude" if self.kind == "claude" else urlsplit(self.url).netloc or self.kind
+        """The name it goes by in reports, without a password that its address may hold."""
+        host = self.url.partition("://")[2].partition("/")[0].rpartition("@")[2] or self.kind
         return f"{self.name or 'default'}@{host}"
 
 
 def chosen(project: Project) -> Chosen:
     """What the configuration names, and whether it may be asked."""
-    from reverie.engines.messages import ADDRESS
-
     said = project.settings
     switch = os.environ.get(SWITCH, "").strip().lower()
     if said.model == "none" or switch in ("0", "off", "no", "false", "none"):
         return Chosen("none")
+    from reverie.engines.messages import ADDRESS
+
     url = "" if said.model == "claude" else said.model_url or (ADDRESS if said.model == "anthropic" else "")
     found = Chosen(said.model, said.model_name, url, said.model_key)
     fault = _fault(found)
@@ -72,12 +70,25 @@ def configured(project: Project) -> list[Chosen]:
 def _fault(found: Chosen) -> str:
     if found.kind == "openai" and not found.url:
         return "its server is not named: set model.url"
+    if trouble := _misspelt(found.url):
+        return trouble
     if found.kind in ("openai", "anthropic") and not found.name:
         return "the model is not named: set model.name"
     if found.kind == "anthropic" and not found.key_env:
         return "its key is not named: set model.key_env to the variable that holds it"
     if found.key_env and not os.environ.get(found.key_env, "").strip():
         return f"the variable {found.key_env} with its key is not set"
+    return ""
+
+
+def _misspelt(url: str) -> str:
+    from reverie.engines.errors import BadEndpoint
+    from reverie.engines.wire import address
+
+    try:
+        _ = url and address(url)
+    except BadEndpoint as problem:
+        return str(problem)
     return ""
 
 
@@ -91,6 +102,8 @@ def _is_own(found: Chosen) -> bool:
 
     from reverie.engines.wire import LOOPBACK
 
+    if _misspelt(found.url):
+        return False
     return found.kind in ("openai", "embeddings") and urlsplit(found.url).hostname in LOOPBACK
 
 

@@ -134,7 +134,7 @@ def thinker(project: Project) -> Think:
 
     def think(ask: Tidy, tell: Observer) -> tuple[Tidied, Sequence[str]]:
         result = cage.run(
-            "reverie.tidying:tidy",
+            "reverie.tidying.work:tidy",
             ask.to_json(),
             scratch=scratch_of(project),
             limits=cage.Limits(),

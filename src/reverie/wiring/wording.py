@@ -69,13 +69,13 @@ def ceilings(project: Project) -> Ceilings:
 
 def voice(project: Project, wish: str = "") -> Voice | None:
     """What is asked tonight; None where nothing is configured."""
+    found = chosen(project)
+    if not found.is_set:
+        return None
     from reverie.records.errors import ReverieError
     from reverie.wording import Purse, Voice
     from reverie.wording.cache import Answers
 
-    found = chosen(project)
-    if not found.is_set:
-        return None
     trouble, asked = found.fault, None
     if not trouble:
         try:
@@ -89,12 +89,14 @@ def voice(project: Project, wish: str = "") -> Voice | None:
 
 def scribe(project: Project, store: FolderStore, wish: str = "") -> Scribe | None:
     """Who words what the night proposes; nobody, where no model is configured."""
+    found = voice(project, wish)
+    if not found:
+        return None
     from functools import partial
 
     from reverie.wording import Scribe
 
-    found = voice(project, wish)
-    return Scribe(found, partial(_heard, store)) if found else None
+    return Scribe(found, partial(_heard, store))
 
 
 def rewording(project: Project, store: FolderStore) -> tuple[Callable[[Plan], Plan], Callable[[], str]]:

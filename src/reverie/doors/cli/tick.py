@@ -86,9 +86,9 @@ def _done(one: Ticked) -> dict[str, Any]:
 def line(name: str, verdict: Verdict, done: str = "") -> str:
     """A gate for people."""
     if done:
-        return f"{name:<12} {done}   ({verdict.reason})"
+        return f"{name:<13} {done}   ({verdict.reason})"
     following = f"; next {local(verdict.next)}" if verdict.next and not verdict.due else ""
-    return f"{name:<12} {'due' if verdict.due else 'not due'}: {verdict.reason}{following}"
+    return f"{name:<13} {'due' if verdict.due else 'not due'}: {verdict.reason}{following}"
 
 
 def local(at: datetime) -> str:

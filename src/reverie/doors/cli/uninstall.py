@@ -45,7 +45,7 @@ def command(scope: str, as_json: bool) -> None:
         say(
             "The memory in .agent/ stays; remove the folder yourself if you want it gone."
             if done
-            else "Nothing of ours is there."
+            else "Nothing of ours is in the settings of agents here."
         )
         for kind, remedy in timers.items():
             say(f"note: this repository's schedule ({kind}) is still there; to take it out: {remedy}")

@@ -47,8 +47,8 @@ def follow(project: wiring.Project, session: str, environ: Mapping[str, str]) ->
     now = wiring.now()
     try:
         told = outcome(gates.tick(project, now, wanted))
-    except ReverieError as problem:
-        told = f"failed: {problem.message}"
+    except Exception as problem:  # whatever it was, the log says that there was a dream and what became of it
+        told = f"failed: {_said(problem)}"
     cut = was_cut(environ.get(f"{NAME}_INSTRUCTIONS"))
     told += f"; {cut}" if cut else ""
     write_outcome(store, now, session, told, wiring.redactor(project).text(wanted.instructions))
@@ -67,8 +67,11 @@ def main() -> None:
         os.nice(10)
         follow(wiring.find_project(root), (sys.argv[1:] or [""])[0], os.environ)
     except Exception as problem:
-        said = problem.message if isinstance(problem, ReverieError) else type(problem).__name__
-        inbox.note(str(root), f"dream after session: {said}", wiring.now().timestamp())
+        inbox.note(str(root), f"dream after session: {_said(problem)}", wiring.now().timestamp())
+
+
+def _said(problem: Exception) -> str:
+    return problem.message if isinstance(problem, ReverieError) else type(problem).__name__
 
 
 if __name__ == "__main__":

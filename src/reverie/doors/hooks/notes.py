@@ -7,13 +7,14 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 RULES = ".agent/memory/semantic/rules/auto-dream"
 BRIEFING = ".agent/local/briefing.md"
 _HEAD = 4096
 _WHOLE = 64 << 10
 _TAIL = 256 << 10
+_LOOKED = 2000  # lines: a few milliseconds
 
 
 def text_of(path: str, most: int = _WHOLE) -> str:
@@ -42,21 +43,34 @@ def parted(text: str) -> tuple[dict[str, str], str]:
     return facts, body.partition("\n")[2]
 
 
-def known_of(path: str, checked: str) -> str:
+def known_of(path: str, held: Mapping[str, str]) -> str:
     """What one should know of a note before one believes it: its date, whose words it is, whether it was checked."""
-    facts, _ = parted(text_of(path, _HEAD))
+    text = text_of(path, _HEAD)
+    facts, _ = parted(text)
     day = next((facts[name][:10] for name in ("updated", "modified", "created", "date") if facts.get(name)), "")
     doubt = facts.get("doubt")
+    checked = min((held[name] for name in _named(text) if name in held), default="")
     state = f"doubted: {doubt}" if doubt else f"no doubt as of {checked}" if checked else "not verified"
     return f"{day or 'no date'} · {facts.get('origin') or 'user'} · {state}"
 
 
-def checked_on(root: str) -> str:
-    """The day notes were last checked against the code."""
-    folder = f"{root}/.agent/local/logs/verification"
-    for line in _newest_lines(folder):
-        return _field(line, "at")[:10]
-    return ""
+def held_at(root: str) -> dict[str, str]:
+    """What notes name and the code has, with the day it was looked up; of each claim the newest word counts."""
+    found: dict[str, str] = {}
+    told = set()
+    for line, _ in zip(_newest_lines(f"{root}/.agent/local/logs/verification"), range(_LOOKED), strict=False):
+        claim = _field(line, "claim")
+        if claim not in told and _field(line, "state") == "holds":
+            found.setdefault(_field(line, "name"), _field(line, "at")[:10])
+        told.add(claim)
+    return found
+
+
+def _named(text: str) -> set[str]:
+    """Whatever may be a path or a symbol."""
+    import re
+
+    return {word.rstrip(".") for word in re.findall(r"[\w./-]+", text)}
 
 
 def rules(root: str) -> Iterator[tuple[str, str]]:

@@ -124,22 +124,22 @@ def _index(root: str, agent: str, chosen: Settings | None, known: str) -> tuple[
     if owner == agent or "@.agent/memory/MEMORY.md" in known:
         return [], str
     shown = os.path.relpath(folder, root) if folder.startswith(f"{root}/") else folder
-    checked = notes.checked_on(root)
+    held = notes.held_at(root)
     lines = _pointers(notes.text_of(f"{folder}/MEMORY.md"))
-    return lines, lambda line: _pointer(line, folder, shown, checked)
+    return lines, lambda line: _pointer(line, folder, shown, held)
 
 
 def _pointers(text: str) -> list[str]:
     return [line for line in text.splitlines() if _LINK.match(line)]
 
 
-def _pointer(line: str, folder: str, shown: str, checked: str) -> str:
+def _pointer(line: str, folder: str, shown: str, held: Mapping[str, str]) -> str:
     found = _LINK.match(line)
     assert found is not None
     before, path, close, hook = found.groups()
     if path.startswith("/") or ".." in path.split("/") or "://" in path:
         return line.strip()
-    return f"{before.strip()}{shown}/{path}{close}{hook} ({notes.known_of(f'{folder}/{_plain(path)}', checked)})"
+    return f"{before.strip()}{shown}/{path}{close}{hook} ({notes.known_of(f'{folder}/{_plain(path)}', held)})"
 
 
 def _plain(path: str) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar, cast
 
 from reverie.gather.transcripts.blocks import Call
-from reverie.gather.transcripts.scan import USED, Run, Sieve
+from reverie.gather.transcripts.scan import USED, Run
 from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
@@ -174,7 +174,7 @@ class Adapter(Protocol):
     def NAME(self) -> str: ...  # noqa: N802
 
     @property
-    def SIEVE(self) -> Sieve: ...  # noqa: N802
+    def SIGN(self) -> bytes: ...  # noqa: N802 — stands right before what tells the kind of a record
 
     def homes(self, home: Path, environ: Mapping[str, str]) -> list[Path]:
         """Folders below which its transcripts lie, whether they exist or not."""

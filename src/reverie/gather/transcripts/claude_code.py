@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from reverie.gather.transcripts import claude_lines as lines
 from reverie.gather.transcripts.adapter import Shared
-from reverie.gather.transcripts.claude_runs import Runs
+
+if TYPE_CHECKING:
+    from reverie.gather.transcripts.claude_runs import Runs
 
 NAME = "claude-code"
-SIEVE = lines.SIEVE
+SIGN = b'"type":"'
 _FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
 _KNOWN = re.compile(
     rb'"type":\s?"(?:user|assistant|progress|file-history-snapshot|summary|system|queue-operation|permission-mode|mode'
@@ -43,4 +45,6 @@ def folders(head: bytes) -> Iterator[str]:
 
 
 def session(shared: Shared, path: str) -> Runs:
+    from reverie.gather.transcripts.claude_runs import Runs
+
     return Runs(shared, path)

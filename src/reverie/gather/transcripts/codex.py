@@ -6,13 +6,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from reverie.gather.transcripts import codex_lines as lines
 from reverie.gather.transcripts.adapter import Shared
-from reverie.gather.transcripts.codex_session import Session
+
+if TYPE_CHECKING:
+    from reverie.gather.transcripts.codex_session import Session
 
 NAME = "codex"
-SIEVE = lines.SIEVE
+SIGN = b'"payload":{"type":"'
 _FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"|<cwd>([^<"\\]*)</cwd>')
 
 
@@ -37,4 +39,6 @@ def folders(head: bytes) -> Iterator[str]:
 
 
 def session(shared: Shared, path: str) -> Session:
+    from reverie.gather.transcripts.codex_session import Session
+
     return Session(shared, path)

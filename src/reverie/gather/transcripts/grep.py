@@ -167,7 +167,7 @@ class _Search:
     def _keep(self, line: bytes, shown: str, span: Span, record: Json) -> None:
         query, shared = self._query, Shared(self._now)
         session: Session = ADAPTERS[self._file.agent].session(shared, self._file.path)
-        sign = ADAPTERS[self._file.agent].SIEVE.sign
+        sign = ADAPTERS[self._file.agent].SIGN
         session.take(line, 0, len(line), line.find(sign, 0, 1500), span.line, span.offset)
         session.close()
         said = session.raw[-1] if session.raw else None

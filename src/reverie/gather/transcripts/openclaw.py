@@ -16,7 +16,8 @@ from reverie.records.events import Origin, Span
 from reverie.records.transcripts import Said, Turn
 
 NAME = "openclaw"
-SIEVE = Sieve(b'"type":"', 40, {b'custom",': OTHER, b"model_ch": OTHER, b"thinking": OTHER})
+SIGN = b'"type":"'
+_SIEVE = Sieve(SIGN, 40, {b'custom",': OTHER, b"model_ch": OTHER, b"thinking": OTHER})
 _FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
 _ABOUT = frozenset(
     "session model_change thinking_level_change custom custom_message compaction branch_summary label".split()
@@ -60,7 +61,7 @@ class Session:
         self._uses: dict[str, Said] = {}
 
     def look(self, run: Run, line: int, fates: Counter[str], /) -> int:
-        return each(SIEVE, self.take, run, line, fates)
+        return each(_SIEVE, self.take, run, line, fates)
 
     def take(self, data: bytes, start: int, stop: int, _at: int, line: int, offset: int, /) -> str:
         try:
