@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from reverie.tools.stems import stem
 
@@ -18,11 +18,12 @@ _DENSE = (
 _SIGNS = "\u0900-\u0963\u0966-\u0dff"  # Indic vowel signs, which \\w leaves out
 _EMOJI = "[\u2600-\u27bf\U0001f300-\U0001faff]"
 _LETTER = rf"[\w{_DENSE}{_SIGNS}]+"
-_WORD = re.compile(rf"{_LETTER}(?:['’]{_LETTER})?")
-_CHUNK = re.compile(rf"{_EMOJI}|{_WORD.pattern}(?:[./\\:@#+\-]{{1,3}}{_LETTER})*(?:\+\+|#)?")
+_WORD = rf"{_LETTER}(?:['’]{_LETTER})?"
+_CHUNK = rf"{_EMOJI}|{_WORD}(?:[./\\:@#+\-]{{1,3}}{_LETTER})*(?:\+\+|#)?"
+_ASCII_WORD = re.compile(r"\w+(?:'\w+)?", re.ASCII)
 _ASCII_CHUNK = re.compile(r"\w+(?:'\w+)?(?:[./\\:@#+\-]{1,3}\w+)*(?:\+\+|#)?", re.ASCII)  # faster
-_RUN = re.compile(rf"[{_DENSE}]+|[^{_DENSE}]+")
-_DENSE_CHAR = re.compile(f"[{_DENSE}]")
+_RUN = rf"[{_DENSE}]+|[^{_DENSE}]+"
+_DENSE_CHAR = f"[{_DENSE}]"
 _PIECE = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\x00-\x7f]+")
 # Accents, and the vowel marks of Hebrew and Arabic; the signs of Indic scripts are letters.
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]+")
@@ -33,6 +34,7 @@ _LINE = re.compile(r"(:\d+)+$")  # what tools append to a path
 _LONGEST_WORD = 64  # longer ones are encoded data, which nobody types
 _LONGEST_NAME = 200  # a whole path may be longer
 _REMEMBERED = 40
+_wide = cache(re.compile)  # for what is not ASCII: such ranges take longer to compile than most programs to start
 
 
 def tokens(text: str) -> list[str]:
@@ -45,7 +47,7 @@ def tokens(text: str) -> list[str]:
 
 def chunks(text: str) -> list[str]:
     """What a text is made of: words, names and paths as they are written."""
-    return _ASCII_CHUNK.findall(text) if text.isascii() else _CHUNK.findall(fold(text))
+    return _ASCII_CHUNK.findall(text) if text.isascii() else _wide(_CHUNK).findall(fold(text))
 
 
 def of_chunk(chunk: str) -> tuple[str, ...]:
@@ -64,7 +66,7 @@ def fold(text: str) -> str:
 def _chunk(chunk: str) -> tuple[str, ...]:
     if chunk.isalpha() and chunk.isascii() and len(chunk) <= _LONGEST_WORD and (chunk[1:].islower() or not chunk[1:]):
         return (stem(chunk.lower()),)
-    words = _WORD.findall(chunk) or [chunk]
+    words = (_ASCII_WORD if chunk.isascii() else _wide(_WORD)).findall(chunk) or [chunk]
     found = [token for word in words for token in _word(word)]
     if (len(words) > 1 or chunk[-1] in "+#") and len(chunk) <= _LONGEST_NAME:
         found += _wholes(chunk)
@@ -90,8 +92,8 @@ def _wholes(chunk: str) -> Iterator[str]:
 
 def _word(word: str) -> Iterator[str]:
     word = word.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", "")
-    for run in _RUN.findall(word):
-        if len(run) > _LONGEST_WORD and not _dense(run[0]):
+    for run in [word] if word.isascii() else _wide(_RUN).findall(word):
+        if not run or (len(run) > _LONGEST_WORD and not _dense(run[0])):
             continue
         yield from _pairs(run) if _dense(run[0]) else _name(run)
 
@@ -111,4 +113,4 @@ def _pairs(run: str) -> Iterator[str]:
 
 
 def _dense(char: str) -> bool:
-    return _DENSE_CHAR.match(char) is not None
+    return not char.isascii() and _wide(_DENSE_CHAR).match(char) is not None
