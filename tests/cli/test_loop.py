@@ -235,3 +235,12 @@ def test_a_candidate_that_takes_anothers_place_says_so(dreamt: Shell) -> None:
     assert "1 replaced" in dreamt("status").out
     dreamt("undo")
     assert old in {c["id"] for c in dreamt("list", "--json").json}
+
+
+def test_a_night_that_was_taken_back_is_not_told_as_new_again(dreamt: Shell) -> None:
+    dreamt("undo")
+    night = dreamt("run", "--again")
+    assert "held back" in night.talk
+    assert "Nothing to do." in night.talk
+    told = dreamt("report", "--json").json
+    assert told["skipped"] and told["new"] == [] and told["insights"] == {}

@@ -68,3 +68,16 @@ def test_what_cannot_be_meant_is_refused(shop: tuple[House, Shell]) -> None:
     reverie("reorganize", "accept", id, "--only", "one", code=2)
     assert "no mutation 9" in reverie("reorganize", "accept", id, "--only", "9", code=1).talk
     assert "no proposal" in reverie("reorganize", "show", "zzz", code=1).talk
+
+
+def test_a_contradiction_in_a_proposal_is_told_in_the_morning_by_what_it_is(shop: tuple[House, Shell]) -> None:
+    """The proposal's own reason says how notes were compared, which helps no agent."""
+    house, reverie = shop
+    house.note("database", "The staging database listens on port 5433.")
+    house.note("database-too", "The staging database listens on port 5434.")
+    kinds = [one["kind"] for one in reverie("reorganize", "--json").json["mutations"]]
+    assert "supersede" in kinds and len(kinds) > 1
+    reverie("run")
+    told = reverie("briefing").out
+    assert "5433" in told and "5434" in told
+    assert "alike on" not in told

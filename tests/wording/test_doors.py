@@ -87,6 +87,15 @@ def test_a_yes_is_for_what_is_configured_now_and_can_be_taken_back(shop: Shell) 
     assert "not allowed" in shop("models", "--json", code=1, MY_KEY=KEY).json["model"]["trouble"]
 
 
+def test_an_address_that_is_none_is_said_and_shows_no_password(shop: Shell) -> None:  # noqa: F811
+    for url in ("http://[::1", "http://ada:hunter22@127.0.0.1/v1", "file:///etc/passwd"):
+        configure(shop, kind="openai", url=url, name="small")
+        told = shop("models", code=1)
+        assert "is no address of a server" in told.talk
+        night = shop("run", "--again")
+        assert "hunter22" not in told.out + told.talk + night.out + night.talk
+
+
 def test_what_is_missing_is_said(shop: Shell) -> None:  # noqa: F811
     for model, why in (
         ({"kind": "openai"}, "set model.url"),

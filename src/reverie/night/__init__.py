@@ -13,7 +13,7 @@ from reverie import __version__, asked, consolidation
 from reverie.consolidation import Keeper, Plan
 from reverie.night.checks import Overreach, check, check_briefing, keep, notes_of
 from reverie.night.desk import Desk, Sign, carry_out_written, lay_out
-from reverie.night.report import REPORTS, Report
+from reverie.night.report import REPORTS, Report, as_done
 from reverie.night.steering import note_steering, steer
 from reverie.night.words import told as told_of_words
 from reverie.night.words import worded
@@ -139,7 +139,7 @@ def dream(
 
         # report
         report = so_far(
-            thought, decided=decided, not_decided=not_decided, receipt=receipt, tidied=tidied,
+            as_done(thought, receipt), decided=decided, not_decided=not_decided, receipt=receipt, tidied=tidied,
             open=tuple(sorted(fences | frozenset(tidied.open))),
             noted=noted.written(receipt) if receipt else noted.steps,
             mark=mark_of(ask, lay_out(store)) if receipt else mark,

@@ -56,8 +56,10 @@ def _of_note(item: Listed) -> Iterator[Doubt]:
 def _of_proposals(store: Looking, *, private: bool) -> Iterator[Doubt]:
     """Which of two holds, if that was left to a person."""
     for _, proposal in proposals.filed(store, private=private):
-        if proposal.status == OPEN and "supersede" in proposal.kinds:
-            yield _doubt(proposal.id, "proposal", proposal.reason, proposal.reason)
+        asked = [s.reason for s, kind in zip(proposal.steps, proposal.kinds, strict=True) if kind == "supersede"]
+        if proposal.status == OPEN and asked:
+            told = proposal.reason if len(proposal.steps) == 1 else "; ".join(asked)
+            yield _doubt(proposal.id, "proposal", told, told)
 
 
 def _is_doubtful(insight: Insight) -> bool:

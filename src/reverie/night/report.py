@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from reverie.consolidation import Plan
-from reverie.records.changes import Receipt, Step
+from reverie.records.changes import Receipt, Step, StepResult
 from reverie.records.documents import Skipped
 from reverie.records.doubts import Sighting, facts_of, from_record
 from reverie.records.logs import Json, LogRecord
@@ -61,11 +61,15 @@ class Report:
         return tuple(found for record in self.thought.sightings if (found := from_record(record)))
 
     @property
+    def held_back(self) -> tuple[StepResult, ...]:
+        return self.receipt.skipped if self.receipt else ()
+
+    @property
     def changed(self) -> bool:
         return bool(self.decided or (self.receipt and self.receipt.applied))
 
     def record(self) -> LogRecord:
-        skipped = [f"{r.reason}: {r.why}" for r in self.receipt.skipped] if self.receipt else []
+        skipped = [f"{r.reason}: {r.why}" for r in self.held_back]
         health: dict[str, Json] = {rule: dict(facts) for rule, facts in self.thought.health.items()}
         facts: dict[str, Json] = {
             "seconds": round(self.seconds, 2),
@@ -95,3 +99,16 @@ class Report:
             **({"until": self.until, "not_run": [*self.not_run]} if self.not_run else {}),
         }
         return LogRecord("night", "reverie", self.at, facts)
+
+
+def as_done(thought: Thought, receipt: Receipt | None) -> Thought:
+    """What was held back is not new: neither a candidate nor an insight came of it."""
+    held = {a.name.removesuffix(".md") for r in (receipt.skipped if receipt else ()) for a in r.addresses}
+    if not held:
+        return thought
+    return replace(
+        thought,
+        new=tuple(id for id in thought.new if id not in held),
+        grown=tuple(id for id in thought.grown if id not in held),
+        insights={id: one for id, one in thought.insights.items() if id not in held},
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -128,6 +129,8 @@ def _left_out(report: Report, desk: Desk, people: People) -> None:
     if left_out := {**report.thought.left_out, **report.tidied.tidied.left_out}:
         told = "; ".join(f"{reason} ({count})" for reason, count in left_out.items())
         say(f"  left out  {told}")
+    for why, count in Counter(one.why for one in report.held_back).items():
+        say(f"  held back {many(count, 'change')}: {placed(why)}   (reverie report)")
     titles = {f.candidate.about: f.candidate.title for f in desk.candidates}
     for about, reason in list(report.thought.suppressed.items())[:KNOWN]:
         say(f"  known     {titles.get(about, about)}: {people.told(reason)}")
@@ -172,7 +175,7 @@ def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None, wi
         places = {wiring.shown_root(address.root) for step in wrote for address in step.addresses}
         besides = sorted(place for place in places if not place.startswith(".agent/"))
         told = f"Nothing changed outside .agent/{''.join(f' and {place}' for place in besides)}."
-    elif waiting or report.idle_since:
+    elif waiting or report.idle_since or report.held_back:
         told = f"Nothing {'new' if waiting else 'to do'}.{changed}"
     elif report.thought.events == 0:
         told = f"Nothing happened in this window, so there is nothing to learn.{_longer(window)}"
