@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -240,3 +242,24 @@ def test_what_takes_too_long_to_end_is_left_for_the_next_time(shell: Shell) -> N
         daemon.kill()
         daemon.communicate()
     assert next(one for one in shell("tick", "--json").json["gates"] if one["name"] == "dream")["outcome"]
+
+
+def test_serve_keeps_time_beside_what_it_serves(shell: Shell) -> None:
+    write(shell, *(LogRecord("ran", "reverie", wiring.now(), {"gate": g}) for g in ("dream", "consolidation")))
+    command = [sys.executable, "-m", "reverie", "serve", "--port", "0"]
+    served = subprocess.Popen(command, cwd=shell.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert served.stderr
+    try:
+        said = served.stderr.readline() + served.stderr.readline()
+        assert "Keeping time" in said and "MCP at http://127.0.0.1:" in said
+        address = said.partition("MCP at ")[2].split()[0]
+        with pytest.raises(HTTPError, match="401"):
+            urlopen(address, timeout=10)
+        assert f"another daemon is at work on store: process {served.pid}" in shell("daemon", code=1).talk
+        served.terminate()
+        assert served.wait(20) in (0, -signal.SIGTERM)
+    finally:
+        served.kill()
+        _, rest = served.communicate()
+    assert "Traceback" not in rest
+    assert installed.daemon_at_work(wiring.find_project(shell.folder)) == 0

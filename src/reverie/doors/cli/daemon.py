@@ -45,14 +45,16 @@ def command() -> None:
     signal.signal(signal.SIGALRM, enough)
     project = here()
     try:
-        watch(project.root, clock, _tell, lambda: say(f"Keeping time for {project.root}; SIGTERM or Ctrl-C end it."))
+        watch(
+            project.root, clock, tell_ticked, lambda: say(f"Keeping time for {project.root}; SIGTERM or Ctrl-C end it.")
+        )
     except _Stopped:
         say("Stopped in the middle of something; nothing of it is left half done.")
     finally:
         signal.alarm(0)
 
 
-def _tell(done: list[Ticked], problem: ReverieError | None) -> None:
+def tell_ticked(done: list[Ticked], problem: ReverieError | None) -> None:
     now = when(wiring.now())
     if problem:
         say(f"{now}  {problem.message}")

@@ -56,6 +56,7 @@ COMMANDS = {
     "undo": "take a change back, byte for byte",
     "log": "the event log",
     "mcp": "serve this memory to agents, over MCP",
+    "serve": "serve this memory over HTTP, and keep time",
     "models": "the models: what is there, does it answer, install it",
     "reindex": "make the indexes anew from the files",
 }
