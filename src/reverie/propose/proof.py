@@ -41,7 +41,7 @@ def proof(files: Sequence[str], events: Sequence[Event], desk: Desk, name: str =
     """`name`: the function it is about, if it is about one."""
     own = [test for path in files for test in desk.tree.tests_of(path) if can_be_extended(test, desk)]
     here = files[0] if files else ""
-    every = {test: fixes for test, fixes in _came_with(events, desk).items() if can_be_extended(test, desk)}
+    every = {test: fixes for test, fixes in _likeliest(_came_with(events, desk), here) if can_be_extended(test, desk)}
     came = {test: fixes for test, fixes in every.items() if len(fixes) > 1 or _is_for(test, here, name, desk)}
     if came:
         found = _of_the_fixes(own, came, here, len(events), desk, name)
@@ -60,7 +60,7 @@ Came = Mapping[str, frozenset[int]]  # tests, each with the numbers of the fixes
 def _of_the_fixes(own: Sequence[str], came: Came, here: str, fixes: int, desk: Desk, name: str) -> Proof:
     """The test that most of the fixes changed, rather the one called like the file; else the few that together came
     with most of them; else the file's own, if any fix changed it, which is less sure."""
-    ranked = sorted(came, key=lambda test: (-len(came[test]), -near(here, test), test))[:LOOKED_AT]
+    ranked = [test for test, _ in _likeliest(came, here)]
     named = max(own, key=lambda test: len(came.get(test, ())), default="")
     if named in came and (_are_most(len(came[named]), fixes) or len(came[named]) * 2 >= max(fixes, 3)):
         return Proof(_extend([named]), 1.0)
@@ -75,6 +75,11 @@ def _of_the_fixes(own: Sequence[str], came: Came, here: str, fixes: int, desk: D
     if count >= 2 and count * 2 >= fixes and _is_for(ranked[0], here, name, desk):
         return Proof(_extend(ranked[:1]), 1.0)
     return Proof(_extend([named]), 0.5) if named in came else Proof()
+
+
+def _likeliest(came: Came, here: str) -> list[tuple[str, frozenset[int]]]:
+    """Those that came with most fixes, the nearest first: only these are looked into, for each is a file to read."""
+    return sorted(came.items(), key=lambda it: (-len(it[1]), -near(here, it[0]), it[0]))[:LOOKED_AT]
 
 
 def _together(came: Came, ranked: Sequence[str]) -> list[str]:
