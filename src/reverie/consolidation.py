@@ -5,45 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 
-from reverie import __version__
 from reverie.layouts import proposals
 from reverie.layouts.layout import Layout
 from reverie.layouts.returning import without_forgotten
 from reverie.records.changes import ChangeSet, Kind, Receipt, Step
-from reverie.records.documents import Address, Listed
+from reverie.records.documents import Address
+from reverie.records.errors import BadDocument
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
 from reverie.records.proposals import EXPIRED, OPEN, Proposal
-from reverie.records.store import Reader, Render, Store
+from reverie.records.store import Render, Store
 from reverie.records.tidying import DONE, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
 from reverie.remember.verified import from_record
+from reverie.surveying import Seen, Survey, is_quiet, survey
 from reverie.tidying.checks import Overreach, checked
-from reverie.tools.ids import content_id
 
-__all__ = ["Keeper", "Overreach", "Plan", "Survey", "checked", "consolidate", "survey"]
+__all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate"]
 
 LOG = "consolidations"
 
 Think = Callable[[Tidy, Callable[[Phase], None]], tuple[Tidied, Sequence[str]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """The memory at a glance: every active note and day with its digest, and a mark of all of it."""
-
-    notes: tuple[tuple[str, str], ...]
-    others: tuple[str, ...] = ()
-    mark: str = ""
-    until: tuple[tuple[str, str], ...] = ()  # address, and the day it is valid until
-    doubted: bool = False  # something of it is gone from the code: it is looked at every day
-
-    def mark_at(self, day: date, code: str) -> str:
-        """The same while there is nothing to do: the memory, the code, and whose time is over."""
-        over = (address for address, until in self.until if until < day.isoformat())
-        return content_id(self.mark, code, *over, day.isoformat() if self.doubted else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +41,7 @@ class Plan:
     papers: tuple[Step, ...] = ()
     open: tuple[str, ...] = ()
     mark: str = ""
+    seen: Seen = field(default_factory=Seen)
     idle: bool = False
     held_back: bool = False  # a person wanted something left alone tonight: another night looks at it again
 
@@ -64,27 +49,6 @@ class Plan:
         """What was really done: a step may have been skipped, because somebody was at work there."""
         reasons = {result.reason for result in receipt.applied} if receipt else set[str]()
         return tuple(matter for matter in self.tidied.done if matter.step.reason in reasons)
-
-
-def survey(reader: Reader, layout: Layout) -> Survey:
-    found: list[tuple[str, str]] = []
-    others: list[str] = []
-    until: list[tuple[str, str]] = []
-    doubted = False
-    for root in layout.roots:
-        for item in reader.scan(root):
-            if not isinstance(item, Listed):
-                continue
-            kind = layout.kind_of(item.address)
-            if kind in ("note", "daily") and item.what.state == "active" and not item.what.fault:
-                found.append((str(item.address), item.digest))
-                doubted = doubted or bool(item.what.facts.get("doubt"))
-                if day := item.what.facts.get("until"):
-                    until.append((str(item.address), day))
-            elif kind == "index":
-                others.append(str(item.address))
-    mark = content_id(__version__, *(f"{address}={digest}" for address, digest in found))
-    return Survey(tuple(found), tuple(others), mark, tuple(until), doubted)
 
 
 def settled(store: Store, *, private: bool) -> frozenset[str]:
@@ -148,11 +112,16 @@ class Keeper:
     def plan(self, tell: Callable[[Phase], None], *, again: bool = False) -> Plan:
         if self.held:
             return Plan(Tidied(left_out={self.held: 1}), idle=True)
+        today, before = self.at.date(), last(self.store)
+        known = before if before and not before.facts.get("unfinished") and not again else None
+        if known and is_quiet(self.store, self.layout, known, self.code, today):
+            return Plan(idle=True)
+        now, _ = self.store.changed()
         looked = survey(self.store, self.layout)
-        mark = looked.mark_at(self.at.date(), self.code)
-        before = last(self.store)
-        if before and before.facts.get("mark") == mark and not before.facts.get("unfinished") and not again:
+        mark = looked.mark_at(today, self.code)
+        if known and known.facts.get("mark") == mark:
             return Plan(idle=True, mark=mark)
+        seen = Seen(now, self.code, looked.again_after(today))
         tidied, fences = self.think(self.ask(looked), tell)
         tidied = without_forgotten(tidied, self.layout, self.store, self.forgotten)
         steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
@@ -164,7 +133,7 @@ class Keeper:
         if not steps and self.index and self.layout.index and self.acts:
             puts = tuple(self.index(self.store, [self.layout.index]))  # notes that came by another hand get their line
             steps = (Step("lead to every note from the index", puts),) if puts else ()
-        return Plan(tidied, steps, made, papers, tuple(fences), mark)
+        return Plan(tidied, steps, made, papers, tuple(fences), mark, seen)
 
     def conclude(self, planned: Plan, receipt: Receipt | None) -> None:
         """Put it on record, so that the next night knows whether anything is new."""
@@ -175,11 +144,9 @@ class Keeper:
         done: list[Json] = [{"kind": m.kind, "reason": m.reason, "about": m.about} for m in planned.done(receipt)]
         if kept := [record for record in planned.tidied.records if from_record(record)]:
             self.store.append(VERIFICATIONS, kept)
-        mark = planned.mark
-        if receipt and receipt.applied:
-            mark = survey(self.store, self.layout).mark_at(self.at.date(), self.code)
         facts: dict[str, Json] = {
-            "mark": mark,
+            "mark": "" if receipt and receipt.applied else planned.mark,
+            "seen": self._seen(planned.seen, receipt).facts(),
             "change": receipt.id if receipt else "",
             "done": done,
             "proposed": [one.id for one in planned.proposed],
@@ -189,6 +156,18 @@ class Keeper:
             "unfinished": bool(skipped) or planned.held_back,
         }
         self.store.append(LOG, [LogRecord("cycle", "reverie", self.at, facts)])
+
+    def _seen(self, before: Seen, receipt: Receipt | None) -> Seen:
+        """With what we did ourselves; but what another hand changed meanwhile is for the next night to look at."""
+        done = [address for result in receipt.applied for address in result.addresses] if receipt else []
+        now, changed = self.store.changed(before.mark)
+        if changed is None or not changed <= {*done, *(receipt.rendered if receipt else ())}:
+            return before
+        try:
+            written = [found for address in done if (found := self.store.read(address))]
+        except BadDocument:  # it is no text any more: another hand
+            return before
+        return before.after(now, written, self.layout, self.at.date())
 
 
 def consolidate(

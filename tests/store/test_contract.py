@@ -210,3 +210,16 @@ def test_a_change_set_names_a_document_once_and_has_a_zone() -> None:
         change(step(put("a", "one")), step(put("a", "two")))
     with pytest.raises(BadChangeSet):
         type(change())("t", "b", at().replace(tzinfo=None), ())
+
+
+def test_what_changed_since_a_mark_is_told(store: Store) -> None:
+    store.apply(change(step(put("a", "one"), put("b", "two"))))
+    mark, unknown = store.changed()
+    assert unknown is None
+    assert store.changed(mark) == (mark, frozenset())
+    store.apply(change(step(put("c", "three")), days=1))
+    store.apply(change(step(retire("a", "one")), days=2))
+    after, found = store.changed(mark)
+    assert after != mark
+    assert found == {note("a"), note("c"), Address("memory", "retired/a.md")}
+    assert store.changed("strange")[1] is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from reverie.store.index import Index
@@ -63,3 +64,49 @@ def test_what_cannot_be_used_has_no_digest(tmp_path: Path) -> None:
     (place.memory / "bad.md").write_bytes(b"---\nname: \xff\n---\n")
     (place.memory / "good.md").write_text("---\nname: good\n---\nx\n")
     assert place.news()[2] == {"bad.md": False, "good.md": True}
+
+
+def test_a_file_that_is_only_touched_is_no_news(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    (place.memory / "a.md").write_text("a")
+    mark, _, _ = place.news()
+    os.utime(place.memory / "a.md", ns=(1, 1))
+    assert place.news(mark) == (mark, False, {})
+    assert place.index.mark() == mark
+
+
+def test_one_folder_is_looked_at_without_the_others(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    (place.memory / "deep" / "er").mkdir(parents=True)
+    for name in ("a.md", "deep/b.md", "deep/er/c.md"):
+        (place.memory / name).write_text(name)
+    place.index.refresh(full=True, below=("memory", "deep"))
+    assert [found.address.path for found in place.index.listed("memory")] == ["deep/b.md", "deep/er/c.md"]
+    (place.memory / "deep" / "er" / "c.md").unlink()
+    (place.memory / "deep" / "er").rmdir()
+    place.index.refresh(full=True, below=("memory", "deep"))
+    assert [found.address.path for found in place.index.listed("memory")] == ["deep/b.md"]
+    place.index.refresh()  # the root itself was never looked at
+    assert [found.address.path for found in place.index.listed("memory")] == ["a.md", "deep/b.md"]
+
+
+def test_a_folder_behind_a_link_is_not_looked_at(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    outside = tmp_path / "outside" / "inner"
+    outside.mkdir(parents=True)
+    (outside / "secret.md").write_text("not ours")
+    (place.memory / "deep").symlink_to(tmp_path / "outside")
+    for folder in ("deep", "deep/inner"):
+        place.index.refresh(full=True, below=("memory", folder))
+        assert list(place.index.listed("memory")) == []
+
+
+def test_what_can_no_longer_be_read_is_left_out_and_not_listed(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    (place.memory / "a.md").write_text("a")
+    place.news()
+    (place.memory / "a.md").unlink()
+    (place.memory / "a.md").symlink_to(tmp_path / "elsewhere")
+    place.index.refresh(full=True)
+    assert list(place.index.listed("memory")) == []
+    assert [skipped.what for skipped in place.index.left_out()] == ["memory:a.md"]

@@ -12,6 +12,8 @@ from reverie.records.errors import BadAddress
 MAX_NAME = 240  # a temporary name must still fit beside it
 MAX_PATH = 1000
 LARGEST = 8 * 1024 * 1024  # bytes: a document larger than this is not memory
+_PLAIN = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*")  # nothing to think about
+_PLAIN_ROOT = re.compile(r"[a-z]+")
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
 
 
@@ -54,6 +56,8 @@ class Address:
 
 
 def _fault(root: str, path: str) -> str:
+    if _PLAIN.fullmatch(path) and len(path) <= MAX_NAME and _PLAIN_ROOT.fullmatch(root):
+        return ""
     if not root.isascii() or not root.replace("-", "").isalnum():
         return "a root's name has letters, digits and dashes only"
     if not path or len(path) > MAX_PATH:

@@ -37,6 +37,10 @@ class Store(Reader, Protocol):
         """Take back a change (by default the newest not undone). With `to`: bring back the state before that change,
         taking back everything since, undos included."""
 
+    def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
+        """A mark of all that lies here now, and the documents that came, changed or went since a mark that was given
+        before; None if that cannot be said."""
+
     def history(self) -> Iterator[Past]:
         """Applied change sets, newest first, read as far as they are asked for."""
 

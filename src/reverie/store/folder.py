@@ -19,8 +19,8 @@ from reverie.store.carry import Carrier
 from reverie.store.disk import Disk, Seen
 from reverie.store.faults import in_words, plain_errors
 from reverie.store.format import ADDRESS, FIRST, Format
-from reverie.store.index import Describe
 from reverie.store.journal import Journal
+from reverie.store.looking import Describe
 from reverie.store.plan import Plan, make_plan
 from reverie.store.purge import JournalPurge, Scrub
 from reverie.store.reading import Reading
@@ -151,8 +151,9 @@ class FolderStore(Reading):
             index.close()
 
     def _active_notes(self) -> int:
+        """As many as there were when each was last looked at; those that came or went since are counted."""
         self._refuse_newer()
-        self.index.refresh(full=True)
+        self.index.refresh()
         return self.index.count("note")
 
     def _looker(self, contents: dict[str, bytes]) -> Callable[[Address], Seen]:

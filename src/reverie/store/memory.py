@@ -24,6 +24,7 @@ class MemoryStore:
     def __init__(self, *, render: Render | None = None, describe: Describe | None = None) -> None:
         self._render, self._describe = render, describe or _describe_nothing
         self._documents: dict[Address, bytes] = {}
+        self._set_so_far: list[Address] = []
         self._pasts: list[Past] = []
         self._contents: dict[str, bytes] = {}
         self._logs: dict[str, list[LogRecord]] = {}
@@ -38,6 +39,10 @@ class MemoryStore:
             if address.root == root and address.path.startswith(inside):
                 content = self._documents[address]
                 yield Listed(address, len(content), digest(content), self._describe(address, content))
+
+    def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
+        known = since.isdecimal() and int(since) <= len(self._set_so_far)
+        return str(len(self._set_so_far)), frozenset(self._set_so_far[int(since) :]) if known else None
 
     def history(self) -> Iterator[Past]:
         yield from reversed(self._pasts)
@@ -126,6 +131,7 @@ class MemoryStore:
             yield op
 
     def _set(self, op: Op) -> None:
+        self._set_so_far.append(op.address)
         if op.after is None:
             self._documents.pop(op.address, None)
         else:

@@ -19,9 +19,10 @@ from reverie.store.disk import Unreadable
 from reverie.store.faults import plain_errors
 from reverie.store.format import ADDRESS, Format
 from reverie.store.frames import Entry
-from reverie.store.index import Describe, Index
+from reverie.store.index import Index
 from reverie.store.journal import Journal
 from reverie.store.logs import Logs
+from reverie.store.looking import Describe
 from reverie.store.site import Site
 
 
@@ -47,10 +48,16 @@ class Reading:
         return None if found is None else Document(address, found)
 
     def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
-        self.index.refresh(full=True)
+        self.index.refresh(full=True, below=(root, folder))
         yield from self.index.listed(root, folder)
         inside = f"{root}:{folder}/" if folder else f"{root}:"
         yield from (item for item in self.index.left_out() if item.what.startswith(inside))
+
+    def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
+        self.index.refresh(full=True)
+        news = self.index.news(since) if since else None
+        known = news and not news.all
+        return self.index.mark(), frozenset(address for address, *_ in news.documents) if news and known else None
 
     @property
     def index(self) -> Index:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from reverie.records.documents import Address
@@ -28,7 +29,7 @@ class Root:
         if self.only is not None and path not in self.only:
             return False
         # Some disks take Local and local for the same folder, so we do too.
-        return path.partition("/")[0].casefold() not in {name.casefold() for name in self.never}
+        return not self.never or path.partition("/")[0].casefold() not in _folded(self.never)
 
     def is_linked(self) -> bool:
         """Whether a link stands between the folder a person chose and this root."""
@@ -42,6 +43,11 @@ class Root:
     def shows(self, path: str) -> bool:
         """Whether a file or folder is to be looked at."""
         return self.holds(path) or any(inner.startswith(f"{path}/") for inner in self.only or ())
+
+
+@lru_cache(maxsize=16)
+def _folded(names: frozenset[str]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)
 
 
 class Roots:

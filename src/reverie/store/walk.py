@@ -13,7 +13,10 @@ from reverie.records.errors import BadAddress
 from reverie.store.enact import TEMPORARY
 from reverie.store.roots import Root
 
-_MANY = 200_000  # folders: a tree with more is not a memory
+MANY = 200_000  # folders: a tree with more is not a memory
+RACY = 200_000_000  # ns: a change this soon after a look may carry the same time
+
+Known = dict[str, tuple[int, int, int, int]]  # a folder's files: name → size, mtime, inode, when we looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ def walk(root: Root, folder: str = "") -> Iterator[Found | Folder | Skipped]:
     while waiting:
         here = waiting.pop()
         count += 1
-        if count > _MANY:
+        if count > MANY:
             yield Skipped(f"{root.name}:{here}", "too many folders")
             return
         found = list(look_into(root, here))
@@ -50,8 +53,19 @@ def walk(root: Root, folder: str = "") -> Iterator[Found | Folder | Skipped]:
         waiting.extend(sorted((item for item in found if isinstance(item, str)), reverse=True))
 
 
-def look_into(root: Root, folder: str) -> Iterator[Found | Folder | Skipped | str]:
-    """One folder: itself, its files, what is left out, and (as strings) the folders in it."""
+def is_reached(root: Root, folder: str) -> bool:
+    """Whether no link stands between a root and a folder below it."""
+    above = root.path
+    for part in Path(folder).parts[:-1]:
+        above /= part
+        if above.is_symlink():
+            return False
+    return not (folder and root.is_linked())
+
+
+def look_into(root: Root, folder: str, known: Known | None = None) -> Iterator[Found | Folder | Skipped | str]:
+    """One folder: itself, its files, what is left out, and (as strings) the folders in it. Files that are as they are
+    `known` are taken out of it and not told."""
     path = root.path / folder if folder else root.path
     if not folder and root.is_linked():
         yield Skipped(f"{root.name}:", "it is reached through a symbolic link; links are not followed")
@@ -69,10 +83,26 @@ def look_into(root: Root, folder: str) -> Iterator[Found | Folder | Skipped | st
     except OSError as problem:
         yield Skipped(f"{root.name}:{folder}", (problem.strerror or "it cannot be opened").lower())
         return
+    known = known or {}
     for entry in listed:
         inner = f"{folder}/{entry.name}" if folder else entry.name
-        if not entry.name.startswith(TEMPORARY) and root.shows(inner):
+        if entry.name.startswith(TEMPORARY) or not root.shows(inner):
+            continue
+        if entry.name in known and _is_as(entry, known[entry.name]):
+            del known[entry.name]
+        else:
             yield _judge(root, inner, entry)
+
+
+def _is_as(entry: os.DirEntry[str], seen: tuple[int, int, int, int]) -> bool:
+    """Whether a file has not changed since it was looked at, as far as its folder can tell."""
+    try:
+        info = entry.stat(follow_symlinks=False)
+    except OSError:
+        return False
+    size, mtime, inode, looked = seen
+    same = info.st_mtime_ns == mtime and info.st_size == size and info.st_ino == inode
+    return same and looked - mtime >= RACY and stat.S_ISREG(info.st_mode)
 
 
 def _judge(root: Root, path: str, entry: os.DirEntry[str]) -> Found | Skipped | str:

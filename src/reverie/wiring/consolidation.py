@@ -14,11 +14,12 @@ from reverie.wiring.memory import index_maker
 from reverie.wiring.project import Project, place, secret
 
 if TYPE_CHECKING:
-    from reverie.consolidation import Keeper, Survey, Think
+    from reverie.consolidation import Keeper, Think
     from reverie.night import Observer
     from reverie.place import Place
     from reverie.records.tidying import Checked, Tidied, Tidy
     from reverie.store.folder import FolderStore
+    from reverie.surveying import Survey
 
 
 OWNERS_LOCK, STALE = ".consolidate-lock", 3600  # seconds
@@ -116,7 +117,7 @@ def _recalled(store: FolderStore) -> dict[str, str]:
 
 def verified(project: Project, store: FolderStore, at: datetime) -> list[Checked]:
     """What became of every claim of the notes, looked up now. Nothing is written."""
-    from reverie.consolidation import survey
+    from reverie.surveying import survey
 
     ask = replace(request(project, store, at, survey(store, place(project).layout)), only_verify=True)
     found, _ = thinker(project)(ask, lambda _: None)

@@ -78,13 +78,14 @@ def orient(project: Project, store: FolderStore) -> Oriented:
     if notes.is_own and not (project.agent / "format").exists():
         return Oriented("no memory yet")
     index = store.index
+    index.refresh(full=True)
     kinds = {kind: index.count(kind) for kind in ("note", "daily")}
     doubtful = [item for root in notes.layout.roots for item in index.with_fact(root, "doubt", "confidence")]
     return oriented(_Glance(store), kinds, doubtful, private=is_private(project))
 
 
 class _Glance:
-    """A store whose listing was brought up to date a moment ago, when the desk was laid out: it need not be again."""
+    """A store whose listing was brought up to date a moment ago: it need not be again."""
 
     def __init__(self, store: FolderStore) -> None:
         self._store = store

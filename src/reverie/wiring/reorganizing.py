@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from reverie.wiring import consolidation
+from reverie.wiring import consolidation, wording
 from reverie.wiring.engines import embedder_kind, models_folder, question_embedder
 from reverie.wiring.memory import index_maker
 from reverie.wiring.project import Project, passing_redactor, place
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from reverie.reorganizing.deciding import Table
     from reverie.reorganizing.trial import Trial
     from reverie.store.folder import FolderStore
+    from reverie.wording import Told
 
 
 def table(project: Project, store: FolderStore) -> Table:
@@ -33,13 +34,13 @@ def trial(project: Project, store: FolderStore, at: datetime) -> Trial:
 
 def request(project: Project, store: FolderStore, at: datetime, threshold: float, instructions: str) -> Ask:
     """The memory as it is at this moment, and what reorganizing must know of it."""
-    from reverie.consolidation import survey
     from reverie.layouts.layout import OWN
     from reverie.layouts.shelf import RETIRED
     from reverie.records.documents import Address, Listed
     from reverie.records.recalls import LOG
     from reverie.remember.upkeep import of_notes
     from reverie.reorganizing.asking import Ask
+    from reverie.surveying import survey
 
     looked = survey(store, place(project).layout)
     tidy = consolidation.request(project, store, at, looked)
@@ -66,6 +67,19 @@ def think(project: Project, ask: Ask) -> Answer:
     scratch = project.local / "cache" / "reorganize"
     result = cage.run("reverie.reorganizing:think", ask.to_json(), scratch=scratch, limits=cage.Limits())
     return Answer.from_json(result.output)
+
+
+def worded(project: Project, store: FolderStore, answer: Answer, wish: str) -> tuple[Answer, Told | None]:
+    """The same mutations with a model's opinions and in its words, where one is configured; and what that came to."""
+    from reverie.night.words import same_places
+
+    who = wording.scribe(project, store, wish)
+    if who is None:
+        return answer, None
+    made = who.matters(answer.mutations)
+    before = [one.step for one in answer.mutations]
+    same_places(before, [replace(one.step, reason=step.reason) for one, step in zip(made, before, strict=True)])
+    return replace(answer, mutations=made), who.told()
 
 
 def _text(content: bytes) -> str | None:

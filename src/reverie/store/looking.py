@@ -1,0 +1,235 @@
+"""How the index keeps up with what lies in the store: which folders changed, which files, and what they are now."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import orjson
+
+from reverie.records.documents import Address, Described, Skipped, digest
+from reverie.store.cabinet import fit, number
+from reverie.store.disk import Unreadable
+from reverie.store.roots import Root, Roots
+from reverie.store.walk import MANY, RACY, Folder, Found, Known, folder_mtime, is_reached, look_into, names_in
+
+Describe = Callable[[Address, bytes], Described]
+
+
+class Looking:
+    """Rows of what lies in the roots, brought up to date inside one transaction each time."""
+
+    _db: sqlite3.Connection
+
+    def __init__(self, roots: Roots, describe: Describe) -> None:
+        self._roots, self._describe = roots, describe
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """One transaction. Whatever happens in it, it does not stay open."""
+        self._db.execute("begin immediate")
+        try:
+            yield
+            self._db.execute("commit")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("rollback")
+            raise
+
+    # Documents that we changed ourselves
+
+    def touched(self, addresses: Iterable[Address], before: Mapping[tuple[str, str], int | None] | None = None) -> None:
+        """We changed these ourselves. `before` says when their folders' names had last changed just before we did: one
+        that was known until then is known still, but for a change in the same moment, which comparing its names will
+        show. Of the others nothing is known, so their time stays the old one, and the next look goes in."""
+        wanted = sorted(set(addresses))
+        with self._changing():
+            for address in wanted:
+                self._forget(address.root, address.folder, address.name)
+                self._take_in_file(address)
+                if not self._knows_folder(address.root, address.folder):
+                    self._remember_folder(Folder(address.root, address.folder, 0))
+            for name, folder in {(address.root, address.folder) for address in wanted}:
+                self._keep_up(name, folder, (before or {}).get((name, folder)))
+
+    def _keep_up(self, name: str, folder: str, before: int | None) -> None:
+        row = self._db.execute("select mtime from folders where root = ? and path = ?", (name, folder)).fetchone()
+        now = folder_mtime(self._roots.by_name[name], folder)
+        if row and before and now and row[0] == number(before):
+            # Looked at "long ago", whatever the clock says: the names are compared once before it is trusted.
+            values = (number(now), number(now), name, folder)
+            self._db.execute("update folders set mtime = ?, looked = ? where root = ? and path = ?", values)
+
+    # Everything below a folder
+
+    def _take_in_tree(self, name: str, top: str = "") -> None:
+        """Look at every file. What is as it was costs no more than that look."""
+        root = self._roots.by_name[name]
+        self._db.execute(f"delete from left_out where root = ?1 and {INSIDE}", inside(name, top))
+        waiting, found = [top] if is_reached(root, top) else [], dict[str, tuple[str, str, int, int]]()
+        while waiting:
+            here = waiting.pop()
+            if len(found) >= MANY:
+                self._leave_out(name, here, Skipped(f"{name}:{here}", "too many folders"))
+                break
+            waiting += sorted(self._take_in_names(root, here, found), reverse=True)
+        rows = self._db.execute(f"select path from folders where root = ?1 and {INSIDE_PATH}", inside(name, top))
+        for path in {row[0] for row in rows} - found.keys():
+            self._drop_folder(name, path)
+        self._db.executemany("insert or replace into folders values (?, ?, ?, ?)", list(found.values()))
+
+    def _take_in_names(self, root: Root, here: str, found: dict[str, tuple[str, str, int, int]]) -> list[str]:
+        """One folder; the folders in it are given back."""
+        known, deeper = self._known(root.name, here), []
+        for item in look_into(root, here, known):
+            if isinstance(item, str):
+                deeper.append(item)
+            elif isinstance(item, Folder):
+                found[fit(here)] = (root.name, fit(here), number(item.mtime), time.time_ns())
+            else:
+                self._take_in(root.name, item, known)
+        self._forget_all(root.name, here, known)
+        return deeper
+
+    # Only where names changed
+
+    def _look_at_folders(self, name: str) -> None:
+        rows = self._db.execute("select path, mtime, looked from folders where root = ?", (name,)).fetchall()
+        root = self._roots.by_name[name]
+        for path, mtime, looked in rows:
+            now = folder_mtime(root, path)
+            if now is None:
+                self._drop_folder(name, path)
+            elif number(now) != mtime:
+                self._take_in_folder(name, path)
+            elif looked - mtime < RACY:
+                self._compare_names(name, path, mtime)
+
+    def _compare_names(self, name: str, path: str, mtime: int) -> None:
+        """The folder's time may hide a change made in the same instant, so its names are compared."""
+        there = {fit(inner) for inner in names_in(self._roots.by_name[name], path)}
+        rows = self._db.execute(
+            "select name from documents where root = ?1 and folder = ?2 union "
+            "select replace(what, ?1 || ':' || ?3, '') from left_out where root = ?1 and folder = ?2 union "
+            "select substr(path, length(?3) + 1) from folders where root = ?1 and path like ?3 || '_%' "
+            "and instr(substr(path, length(?3) + 1), '/') = 0",
+            (name, path, f"{path}/" if path else ""),
+        )
+        if {str(row[0]) for row in rows} == there:
+            self._remember_folder(Folder(name, path, mtime))
+        else:
+            self._take_in_folder(name, path)
+
+    def _take_in_folder(self, name: str, path: str) -> None:
+        known = self._known(name, path)
+        self._db.execute("delete from left_out where root = ? and folder = ?", (name, path))
+        for item in look_into(self._roots.by_name[name], path, known):
+            if isinstance(item, str):
+                if not self._knows_folder(name, item):
+                    self._take_in_folder(name, item)
+            elif isinstance(item, Folder):
+                self._remember_folder(item)
+            else:
+                self._take_in(name, item, known)
+        self._forget_all(name, path, known)
+
+    def _drop_folder(self, name: str, path: str) -> None:
+        for table, column in (("documents", "folder"), ("left_out", "folder"), ("folders", "path")):
+            self._db.execute(f"delete from {table} where root = ? and {column} = ?", (name, path))
+
+    def _knows_folder(self, name: str, path: str) -> bool:
+        found = self._db.execute("select 1 from folders where root = ? and path = ?", (name, fit(path))).fetchone()
+        return found is not None
+
+    def _remember_folder(self, folder: Folder) -> None:
+        row = (folder.root, fit(folder.path), number(folder.mtime), time.time_ns())
+        self._db.execute("insert or replace into folders values (?, ?, ?, ?)", row)
+
+    # One file
+
+    def _known(self, root: str, folder: str) -> Known:
+        rows = self._db.execute(
+            "select name, size, mtime, inode, looked from documents where root = ? and folder = ?", (root, fit(folder))
+        )
+        return {name: (size, mtime, inode, looked) for name, size, mtime, inode, looked in rows}
+
+    def _take_in(self, root: str, item: Found | Skipped, known: Known) -> None:
+        if isinstance(item, Skipped):
+            path = item.what.partition(":")[2]
+            self._leave_out(root, path.rpartition("/")[0], item)
+            return
+        seen = known.pop(item.address.name, None)
+        there = (item.size, number(item.mtime), number(item.inode))
+        if seen is None or seen[:3] != there or seen[3] - seen[1] < RACY:
+            self._read_in(item)
+
+    def _take_in_file(self, address: Address) -> None:
+        path = self._roots.by_name[address.root].path / address.path
+        try:
+            info = path.lstat()
+        except OSError:
+            return
+        self._read_in(Found(address, info.st_size, info.st_mtime_ns, info.st_ino))
+
+    def _read_in(self, item: Found) -> None:
+        disk = self._roots.disks[item.address.root]
+        looked = time.time_ns()
+        content = disk.read(item.address.path)
+        disk.rest()
+        if content is None:
+            return
+        if isinstance(content, Unreadable):
+            self._forget_all(item.address.root, item.address.folder, (item.address.name,))
+            self._leave_out(item.address.root, item.address.folder, Skipped(str(item.address), content.reason))
+            return
+        place = (item.address.root, item.address.folder, item.address.name)
+        seen = (item.size, number(item.mtime), number(item.inode), looked)
+        if self._is_the_same(place, seen, mark := digest(content)):
+            return
+        what = self._described(item.address, content)
+        row: Sequence[object] = (
+            *(*place, *seen, mark),
+            *(fit(what.kind), fit(what.title), fit(what.state), int(what.pinned), fit(what.fault)),
+            orjson.dumps({key: fit(value) for key, value in what.facts.items()}).decode() if what.facts else "",
+        )
+        self._db.execute(f"insert or replace into documents values ({','.join('?' * len(row))})", row)
+
+    def _is_the_same(self, place: tuple[str, str, str], seen: tuple[int, int, int, int], mark: str) -> bool:
+        """Only touched, not changed: that is no news."""
+        done = self._db.execute(
+            "update documents set size = ?, mtime = ?, inode = ?, looked = ? "
+            "where root = ? and folder = ? and name = ? and digest = ?",
+            (*seen, *place, mark),
+        )
+        return done.rowcount > 0
+
+    def _described(self, address: Address, content: bytes) -> Described:
+        """One document that cannot be understood must not keep the others from being found."""
+        try:
+            return self._describe(address, content)
+        except Exception as problem:  # noqa: BLE001 — becomes a fault that a person is told of
+            return Described("other", address.name, fault=f"it cannot be understood ({type(problem).__name__})")
+
+    def _leave_out(self, root: str, folder: str, item: Skipped) -> None:
+        row = (root, fit(folder), fit(item.what), item.reason)
+        self._db.execute("insert or replace into left_out values (?, ?, ?, ?)", row)
+
+    def _forget(self, root: str, folder: str, name: str) -> None:
+        self._forget_all(root, folder, (name,))
+        what = f"{root}:{folder}/{name}" if folder else f"{root}:{name}"
+        self._db.execute("delete from left_out where what = ?", (what,))
+
+    def _forget_all(self, root: str, folder: str, names: Iterable[str]) -> None:
+        gone = [(root, fit(folder), name) for name in names]
+        self._db.executemany("delete from documents where root = ? and folder = ? and name = ?", gone)
+
+
+INSIDE = "(?2 = '' or folder = ?2 or folder >= ?3 and folder < ?4)"
+INSIDE_PATH = INSIDE.replace("folder", "path")
+
+
+def inside(root: str, folder: str) -> tuple[str, str, str, str]:
+    """What INSIDE is asked with: the folder itself, and what begins with it and a slash."""
+    return root, fit(folder), fit(f"{folder}/"), fit(f"{folder}0")

@@ -1,0 +1,92 @@
+"""The memory at a glance, before anything is thought about it, and whether anything in it is new at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from reverie import __version__
+from reverie.layouts.layout import Layout
+from reverie.records.documents import Document, Listed
+from reverie.records.logs import Json, LogRecord
+from reverie.records.store import Reader, Store
+from reverie.tools.ids import content_id
+
+KINDS = ("note", "daily", "index")
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """Every active note and day with its digest, and a mark of all of it."""
+
+    notes: tuple[tuple[str, str], ...]
+    others: tuple[str, ...] = ()
+    mark: str = ""
+    until: tuple[tuple[str, str], ...] = ()  # address, and the day it is valid until
+    doubted: bool = False  # something of it is gone from the code: it is looked at every day
+
+    def mark_at(self, day: date, code: str) -> str:
+        """The same while there is nothing to do: the memory, the code, and whose time is over."""
+        over = (address for address, until in self.until if until < day.isoformat())
+        return content_id(self.mark, code, *over, day.isoformat() if self.doubted else "")
+
+    def again_after(self, day: date) -> str:
+        """The last day on which there is nothing to do though nothing changed: then a note's time is over, or one that
+        is doubted is looked up again."""
+        return _earliest([until for _, until in self.until], day, doubted=self.doubted)
+
+
+def survey(reader: Reader, layout: Layout) -> Survey:
+    found: list[tuple[str, str]] = []
+    others: list[str] = []
+    until: list[tuple[str, str]] = []
+    doubted = False
+    for root in layout.roots:
+        for item in reader.scan(root):
+            if not isinstance(item, Listed):
+                continue
+            kind = layout.kind_of(item.address)
+            if kind in ("note", "daily") and item.what.state == "active" and not item.what.fault:
+                found.append((str(item.address), item.digest))
+                doubted = doubted or bool(item.what.facts.get("doubt"))
+                if day := item.what.facts.get("until"):
+                    until.append((str(item.address), day))
+            elif kind == "index":
+                others.append(str(item.address))
+    mark = content_id(__version__, *(f"{address}={digest}" for address, digest in found))
+    return Survey(tuple(found), tuple(others), mark, tuple(until), doubted)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Up to where the memory was looked over: the store's mark, the code's, and when to look again all the same."""
+
+    mark: str = ""
+    code: str = ""
+    again: str = ""
+
+    def after(self, mark: str, written: Iterable[Document], layout: Layout, day: date) -> Seen:
+        """When these documents are written."""
+        facts = [layout.describe(document.address, document.content).facts for document in written]
+        untils = [self.again, *(one.get("until", "") for one in facts)]
+        return Seen(mark, self.code, _earliest(untils, day, doubted=any(one.get("doubt") for one in facts)))
+
+    def facts(self) -> Json:
+        return {"mark": self.mark, "code": self.code, "again": self.again, "version": __version__}
+
+
+def _earliest(untils: Iterable[str], day: date, *, doubted: bool) -> str:
+    return day.isoformat() if doubted else min((until for until in untils if until >= day.isoformat()), default="")
+
+
+def is_quiet(store: Store, layout: Layout, last: LogRecord, code: str, day: date) -> bool:
+    """Whether the store can say, without listing what lies in it, that nothing in the memory is new since then."""
+    seen = last.facts.get("seen")
+    if not isinstance(seen, dict) or seen.get("code") != code or seen.get("version") != __version__:
+        return False
+    again = str(seen.get("again", ""))
+    if again and day.isoformat() > again:
+        return False
+    _, changed = store.changed(str(seen.get("mark", "")))
+    return changed is not None and not any(layout.kind_of(a) in KINDS for a in changed if a.root in layout.roots)
