@@ -20,7 +20,7 @@ from reverie.records.store import Render, Store
 from reverie.records.tidying import DONE, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
 from reverie.remember.verified import from_record
-from reverie.surveying import Seen, Survey, is_quiet, survey
+from reverie.surveying import Seen, Survey, is_quiet, relevant, seen_of, survey
 from reverie.tidying.checks import Overreach, checked
 
 __all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate"]
@@ -114,10 +114,12 @@ class Keeper:
             return Plan(Tidied(left_out={self.held: 1}), idle=True)
         today, before = self.at.date(), last(self.store)
         known = before if before and not before.facts.get("unfinished") and not again else None
-        if known and is_quiet(self.store, self.layout, known, self.code, today):
+        now, changed = self.store.changed(seen_of(known))
+        news = relevant(changed, self.layout)
+        if known and news == [] and is_quiet(known, self.code, today):
             return Plan(idle=True)
-        now, _ = self.store.changed()
-        looked = survey(self.store, self.layout)
+        glance = self.store.glance()
+        looked = survey(glance, self.layout)
         mark = looked.mark_at(today, self.code)
         if known and known.facts.get("mark") == mark:
             return Plan(idle=True, mark=mark)
@@ -131,7 +133,8 @@ class Keeper:
                 checked(step, self.layout, self.store)
         papers = tuple(proposals.paper(one, private=self.private) for one in made)
         if not steps and self.index and self.layout.index and self.acts:
-            puts = tuple(self.index(self.store, [self.layout.index]))  # notes that came by another hand get their line
+            # notes that came by another hand get their line
+            puts = tuple(self.index(glance, [self.layout.index] if news is None else news))
             steps = (Step("lead to every note from the index", puts),) if puts else ()
         return Plan(tidied, steps, made, papers, tuple(fences), mark, seen)
 

@@ -8,9 +8,9 @@ from datetime import date
 
 from reverie import __version__
 from reverie.layouts.layout import Layout
-from reverie.records.documents import Document, Listed
+from reverie.records.documents import Address, Document, Listed
 from reverie.records.logs import Json, LogRecord
-from reverie.records.store import Reader, Store
+from reverie.records.store import Reader
 from reverie.tools.ids import content_id
 
 KINDS = ("note", "daily", "index")
@@ -80,13 +80,23 @@ def _earliest(untils: Iterable[str], day: date, *, doubted: bool) -> str:
     return day.isoformat() if doubted else min((until for until in untils if until >= day.isoformat()), default="")
 
 
-def is_quiet(store: Store, layout: Layout, last: LogRecord, code: str, day: date) -> bool:
-    """Whether the store can say, without listing what lies in it, that nothing in the memory is new since then."""
+def seen_of(last: LogRecord | None) -> str:
+    """The store's mark when the memory was last looked over, if that still counts."""
+    seen = last.facts.get("seen") if last else None
+    return str(seen.get("mark", "")) if isinstance(seen, dict) and seen.get("version") == __version__ else ""
+
+
+def relevant(changed: Iterable[Address] | None, layout: Layout) -> list[Address] | None:
+    """What of that is the memory's; None if it is not known what changed."""
+    if changed is None:
+        return None
+    return sorted(found for found in changed if found.root in layout.roots and layout.kind_of(found) in KINDS)
+
+
+def is_quiet(last: LogRecord, code: str, day: date) -> bool:
+    """Whether nothing is to be done as long as no note changes: the code stands where it stood, and no time is over."""
     seen = last.facts.get("seen")
-    if not isinstance(seen, dict) or seen.get("code") != code or seen.get("version") != __version__:
+    if not isinstance(seen, dict) or seen.get("code") != code:
         return False
     again = str(seen.get("again", ""))
-    if again and day.isoformat() > again:
-        return False
-    _, changed = store.changed(str(seen.get("mark", "")))
-    return changed is not None and not any(layout.kind_of(a) in KINDS for a in changed if a.root in layout.roots)
+    return not again or day.isoformat() <= again

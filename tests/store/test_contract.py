@@ -221,5 +221,5 @@ def test_what_changed_since_a_mark_is_told(store: Store) -> None:
     store.apply(change(step(retire("a", "one")), days=2))
     after, found = store.changed(mark)
     assert after != mark
-    assert found == {note("a"), note("c"), Address("memory", "retired/a.md")}
+    assert found == frozenset({note("a"), note("c"), Address("memory", "retired/a.md")})
     assert store.changed("strange")[1] is None

@@ -41,6 +41,9 @@ class Store(Reader, Protocol):
         """A mark of all that lies here now, and the documents that came, changed or went since a mark that was given
         before; None if that cannot be said."""
 
+    def glance(self) -> Reader:
+        """The store with its listing as it was when it was last looked at: no file is looked at again for it."""
+
     def history(self) -> Iterator[Past]:
         """Applied change sets, newest first, read as far as they are asked for."""
 

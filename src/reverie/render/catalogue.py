@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from reverie.render.pointers import Entry, linked, pointer
 
 FOLDER = "index"
 LONGEST = 400  # notes on one page
+FEW = 200  # notes: when more changed, all pages are looked at
 UNTYPED = "other"
 _PLAIN = re.compile(r"[a-z0-9_-]+")
 _KEPT = re.compile(r"[a-z0-9_-]")
@@ -25,33 +26,50 @@ def page_path(group: str, prefix: str = "") -> str:
     return f"{FOLDER}/{group}/{prefix}.md" if prefix else f"{FOLDER}/{group}.md"
 
 
-def pages(entries: Sequence[Entry], groups: Iterable[str], known: Iterable[str]) -> dict[str, str]:
-    """Every page these groups need, and those that are there already, each as it should be."""
+def pages(
+    entries: Sequence[Entry], groups: Iterable[str], known: Collection[str], touched: Collection[str] = ("",)
+) -> dict[str, str]:
+    """Every page these groups need, and those that are there already, each as it should be; but of those that are
+    there only what may list one of the `touched` notes, given as how their keys begin."""
     by_group: Mapping[str, list[tuple[str, Entry]]] = defaultdict(list)
     for entry in entries:
-        by_group[group_of(entry)].append((key_of(entry), entry))
+        by_group[group_of(entry)].append((key_of(entry.slug), entry))
     for found in by_group.values():
         found.sort(key=lambda pair: (pair[0], pair[1].path))
     made: dict[str, str] = {}
+
+    def stands(path: str, prefix: str) -> bool:
+        return path in known and not any(key.startswith(prefix) or not key for key in touched)
+
     for group in groups:
-        _make(group, "", by_group.get(group, []), made)
+        _make(group, "", by_group.get(group, []), made, stands)
     for path in known:
         place = _PAGE.fullmatch(path)
-        if place and path not in made:
+        if place and path not in made and not stands(path, place[2] or ""):
             inside = [pair for pair in by_group.get(place[1], []) if pair[0].startswith(place[2] or "")]
-            _make(place[1], place[2] or "", inside, made)
+            _make(place[1], place[2] or "", inside, made, stands)
     return made
 
 
-def key_of(entry: Entry) -> str:
+def touched_by(paths: Sequence[str]) -> Collection[str]:
+    """How the keys of notes and pages begin, for `pages`; everything, if there are many."""
+    found = {(place[2] or "") if (place := _PAGE.fullmatch(path)) else key_of(path[:-3]) for path in paths}
+    return found if len(found) <= FEW else ("",)
+
+
+def key_of(slug: str) -> str:
     """A note's name in letters any file system knows: the pages are named by how these begin."""
-    name = entry.slug.rpartition("/")[2].casefold()
+    name = slug.rpartition("/")[2].casefold()
     if _PLAIN.fullmatch(name):
         return name
     return "".join(c if _KEPT.match(c) else "".join(f"={byte:02x}" for byte in c.encode()) for c in name)
 
 
-def _make(group: str, prefix: str, inside: list[tuple[str, Entry]], made: dict[str, str]) -> None:
+def _make(
+    group: str, prefix: str, inside: list[tuple[str, Entry]], made: dict[str, str], stands: Callable[[str, str], bool]
+) -> None:
+    if stands(page_path(group, prefix), prefix):
+        return
     title = f"# Notes: {group}" + (f", {prefix}…" if prefix else "")
     up = "../" * (2 if prefix else 1)
     branches = _branches(inside, prefix) if len(inside) > LONGEST else {}
@@ -61,7 +79,7 @@ def _make(group: str, prefix: str, inside: list[tuple[str, Entry]], made: dict[s
         lines = [pointer(entry, up) for _, entry in inside]
     made[page_path(group, prefix)] = "\n".join([title, "", *(lines or ["None any more."])]) + "\n"
     for key, found in branches.items():
-        _make(group, key, found, made)
+        _make(group, key, found, made, stands)
 
 
 def _branches(inside: list[tuple[str, Entry]], prefix: str) -> dict[str, list[tuple[str, Entry]]]:

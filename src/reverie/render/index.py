@@ -57,7 +57,8 @@ class Index:
         text, groups = self._index(old, notes, {a.path for a in mine})
         if old is None or text != old.content:
             yield Put(self.address, old.digest if old else None, text)
-        for path, page in catalogue.pages(notes, groups, known).items():
+        lead = ("",) if mine == [self.address] else catalogue.touched_by([a.path for a in mine if a != self.address])
+        for path, page in catalogue.pages(notes, groups, known, lead).items():
             yield from self._page(path, page, known.get(path))
 
     def _stands(self, reader: Reader, mine: Sequence[Address]) -> bool:

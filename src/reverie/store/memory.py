@@ -10,7 +10,7 @@ from reverie.records.changes import ChangeSet, Op, Past, Put, Receipt
 from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
 from reverie.records.errors import ReverieError
 from reverie.records.logs import LogRecord
-from reverie.records.store import Condense, Render
+from reverie.records.store import Condense, Reader, Render
 from reverie.store import bound, past
 from reverie.store.bound import Describe
 from reverie.store.carry import EVENT_LOG, log_record
@@ -43,6 +43,9 @@ class MemoryStore:
     def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
         known = since.isdecimal() and int(since) <= len(self._set_so_far)
         return str(len(self._set_so_far)), frozenset(self._set_so_far[int(since) :]) if known else None
+
+    def glance(self) -> Reader:
+        return self
 
     def history(self) -> Iterator[Past]:
         yield from reversed(self._pasts)

@@ -77,7 +77,7 @@ def make_plan(
 
 def _held_back(step: Step, undone: frozenset[str], count: int, room: int) -> str:
     if step.fingerprint in undone:
-        return "a person took this change back before; it can only be proposed again"
+        return "a person took this change back before; it is not made again by itself"
     if count > room:
         return "over the bound on what one cycle may retire; it can only be proposed"
     return ""

@@ -49,15 +49,22 @@ class Reading:
 
     def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
         self.index.refresh(full=True, below=(root, folder))
-        yield from self.index.listed(root, folder)
-        inside = f"{root}:{folder}/" if folder else f"{root}:"
-        yield from (item for item in self.index.left_out() if item.what.startswith(inside))
+        yield from self.listed(root, folder)
 
     def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
         self.index.refresh(full=True)
         news = self.index.news(since) if since else None
         known = news and not news.all
         return self.index.mark(), frozenset(address for address, *_ in news.documents) if news and known else None
+
+    def glance(self) -> Glance:
+        return Glance(self)
+
+    def listed(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
+        """As it was when last looked at."""
+        yield from self.index.listed(root, folder)
+        inside = f"{root}:{folder}/" if folder else f"{root}:"
+        yield from (item for item in self.index.left_out() if item.what.startswith(inside))
 
     @property
     def index(self) -> Index:
@@ -210,3 +217,10 @@ class Reading:
         self._site.rest()
         if self._index is not None:
             self._index.close()
+
+
+class Glance:
+    """See `Store.glance`."""
+
+    def __init__(self, store: Reading) -> None:
+        self.read, self.scan, self.records = store.read, store.listed, store.records

@@ -17,7 +17,7 @@ from reverie.wiring.sessions import KNOWN, scratch_of, sources
 if TYPE_CHECKING:
     from reverie.cage import Waiting
     from reverie.night import Observer, Report, Sign, Think
-    from reverie.records.documents import Address, Listed, Skipped
+    from reverie.records.documents import Address
     from reverie.records.doubts import Oriented
     from reverie.records.learning import Rule
     from reverie.records.nightly import Listening, Request, Thought
@@ -81,18 +81,7 @@ def orient(project: Project, store: FolderStore) -> Oriented:
     index.refresh(full=True)
     kinds = {kind: index.count(kind) for kind in ("note", "daily")}
     doubtful = [item for root in notes.layout.roots for item in index.with_fact(root, "doubt", "confidence")]
-    return oriented(_Glance(store), kinds, doubtful, private=is_private(project))
-
-
-class _Glance:
-    """A store whose listing was brought up to date a moment ago: it need not be again."""
-
-    def __init__(self, store: FolderStore) -> None:
-        self._store = store
-        self.read, self.records = store.read, store.records
-
-    def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
-        return iter(self._store.index.listed(root, folder))
+    return oriented(store.glance(), kinds, doubtful, private=is_private(project))
 
 
 @contextmanager
