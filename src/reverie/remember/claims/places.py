@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _ENDINGS = frozenset(
     "py pyi pyx ipynb js mjs cjs jsx ts mts cts tsx vue svelte astro go rs c cc cpp cxx h hh hpp hxx mm java"
@@ -66,6 +67,7 @@ def is_stand_in(text: str) -> bool:
     return _STAND_IN.search(text) is not None
 
 
+@lru_cache(maxsize=8192)  # most words are common ones
 def path_in(text: str, *, quoted: bool) -> str:
     """The path a word stands for, from the root of the repository or from somewhere in it; empty if it is none.
     `quoted`: it stands in a code span, where more can be taken for a path."""
