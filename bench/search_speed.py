@@ -9,6 +9,8 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,12 +19,24 @@ from numpy.typing import NDArray
 from bench.measure import absolute, best, scratch, title
 from reverie.lookup.fill import fill
 from reverie.lookup.index import Index
-from reverie.lookup.search import search
+from reverie.lookup.search import Filters, search
 from reverie.records.engines import Embedder
 from reverie.records.passages import Passage
 
 COUNT, WORDS, QUESTIONS, DIMENSIONS = 100_000, 60, 200, 384
+_ASKED = (  # what the model is given to embed: invented words fall into four times as many tokens as people's own
+    "Which database does the billing service keep its invoices in?",
+    "Who may merge to the main branch on a Friday?",
+    "How do I run only the slow tests on the build machine?",
+    "What did the doctor say about my knee last week?",
+    "Why did the nightly deploy fail after the token was changed?",
+)
 _SOUNDS = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu".split()
+
+_NOTHING = {
+    "a layer nobody has": Filters(layers=frozenset({"insight"})),
+    "a moment after all": Filters(since=datetime(2100, 1, 1, tzinfo=UTC)),
+}
 
 
 class Clouds:
@@ -37,7 +51,7 @@ class Clouds:
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         if len(texts) == 1 and self._model is not None:
-            self._model.embed([f"{texts[0]} {self._random.integers(10**9)}"])  # never from the cache
+            self._model.embed([_ASKED[self._random.integers(len(_ASKED))]])
         near = self._centres[self._random.integers(len(self._centres), size=len(texts))]
         vectors: NDArray[np.float32] = near + self._random.normal(size=near.shape).astype(np.float32)
         vectors /= np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
@@ -56,6 +70,7 @@ def main(model: Embedder | None) -> None:
         index = Index(base / "index")
         absolute("full reindex, no embeddings", best(lambda: _count(index.put_many(notes)), 1), 30.0)
         _changes(index, notes)
+        _one_passage_each(base, texts)
         _percentiles("words", lambda question: search(index, question, 10), questions)
         clouds = Clouds(None)
         fill(index, clouds)
@@ -67,17 +82,20 @@ def main(model: Embedder | None) -> None:
             _percentiles("the question's embedding alone", lambda question: real.embed([question]), questions)
             whole = "words and meaning, embedding included"
             _percentiles(whole, lambda q: search(index, q, 10, embed=real), questions, targets)
+        for name, filters in _NOTHING.items():
+            ask = partial(_filtered, index, filters, clouds)
+            _percentiles(f"words and meaning, {name}", ask, questions)
         _rivals(base, texts, questions, clouds)
         index.close()
 
 
-def _note(number: int, words: list[str]) -> tuple[str, str, list[Passage]]:
+def _note(number: int, words: list[str], passages: int = 10) -> tuple[str, str, list[Passage]]:
     address = f"memory:note-{number}.md"
-    lines = [" ".join(words[n * WORDS : (n + 1) * WORDS]) for n in range(10)]
-    passages = [
+    lines = [" ".join(words[n * WORDS : (n + 1) * WORDS]) for n in range(passages)]
+    found = [
         Passage(f"{number}/{n}", address, n + 1, n + 1, line, group=address, place=n) for n, line in enumerate(lines)
     ]
-    return address, "1", passages
+    return address, "1", found
 
 
 def _changes(index: Index, notes: Sequence[tuple[str, str, list[Passage]]]) -> None:
@@ -91,6 +109,16 @@ def _changes(index: Index, notes: Sequence[tuple[str, str, list[Passage]]]) -> N
     absolute("a note of ten passages added, p50", _middle(lambda: _count(index.put(*next(again))), 50), 0.010)
     longer = iter([(a, "2", [*p, replace(p[0], id="new", first=11, last=11, place=10)]) for a, _, p in notes[2::97]])
     absolute("a passage more in a note of ten, p50", _middle(lambda: _count(index.put(*next(longer))), 50), 0.010)
+
+
+def _one_passage_each(base: Path, texts: Sequence[str]) -> None:
+    """As many notes as passages."""
+    notes = [_note(number, text.split(), 1) for number, text in enumerate(texts)]
+    index = Index(base / "ones")
+    absolute("full reindex, a passage a note", best(lambda: _count(index.put_many(notes)), 1), 30.0)
+    new = iter([(f"memory:new-{n}.md", "1", passages) for n, (_, _, passages) in enumerate(notes[::997])])
+    absolute("a note added to these, p50", _middle(lambda: _count(index.put(*next(new))), 50), 0.010)
+    index.close()
 
 
 def _rivals(base: Path, texts: Sequence[str], questions: Sequence[str], clouds: Clouds) -> None:
@@ -111,6 +139,10 @@ def _rivals(base: Path, texts: Sequence[str], questions: Sequence[str], clouds: 
         return np.argpartition(-scores, 10)[:10]
 
     _percentiles("numpy, all vectors compared", compare, questions)
+
+
+def _filtered(index: Index, filters: Filters, embed: Embedder, question: str) -> object:
+    return search(index, question, 10, filters, embed)
 
 
 def _percentiles(

@@ -22,7 +22,7 @@ def test_a_term_is_found_only_where_it_stands(numbers: list[int], term: int) -> 
 
 @given(_NUMBERS, _NUMBERS)
 def test_two_texts_together_are_one(one: list[int], other: list[int]) -> None:
-    assert bags.together([bags.pack(one), bags.pack(other)]) == bags.pack(one + other)
+    assert bags.pack(bags.unpacked(bags.pack(one)) + other) == bags.pack(one + other)
 
 
 def test_more_than_can_be_counted_is_the_most() -> None:

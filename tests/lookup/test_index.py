@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from reverie.lookup import rows
 from reverie.lookup.index import Index
 from reverie.lookup.search import search
 from reverie.records.passages import Passage
@@ -257,3 +258,21 @@ def test_two_write_while_two_read(tmp_path: Path) -> None:
         index,
     )
     index.close()
+
+
+def test_many_postings_at_once_are_the_same_as_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = [note(f"n{n}", *(f"word{n} tea{n % 3} and {line} lines" for line in range(4))) for n in range(9)]
+
+    def postings(name: str) -> list[list[tuple[int]]]:
+        index, found = Index(tmp_path / name), []
+        index.put_many(notes)
+        found.append(index.guarded(lambda file: file.execute("SELECT posting FROM postings").fetchall()))
+        index.sync({address: stamp for address, stamp, _ in notes[:2]}, lambda _: [])
+        found.append(index.guarded(lambda file: file.execute("SELECT posting FROM postings").fetchall()))
+        index.close()
+        return found
+
+    one_by_one = postings("alone")
+    monkeypatch.setattr(rows, "_WORTH_IT", 10)
+    monkeypatch.setattr(rows, "_TOGETHER", 7)
+    assert postings("together") == one_by_one and len(one_by_one[0]) > len(one_by_one[1]) > 20

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from reverie.lookup import bags, many
 from reverie.lookup.fill import fill
 from reverie.lookup.index import Index
-from reverie.lookup.meanwhile import Meanwhile
 from reverie.lookup.schema import posting
 from reverie.lookup.search import search
 from tests.lookup.memory import Thesaurus, ids, note, put
@@ -77,18 +76,13 @@ class Broken(Thesaurus):
         raise ValueError("no model today")
 
 
-def test_an_embedder_that_fails_meanwhile_is_heard(tmp_path: Path) -> None:
+def test_an_embedder_that_fails_is_heard(tmp_path: Path) -> None:
     index = Index(tmp_path)
     put(index, note("tea", "Green tea at four."))
     fill(index, Thesaurus())
     with pytest.raises(ValueError, match="no model today"):
         search(index, "tea", embed=Broken())  # type: ignore[arg-type]
     assert ids(search(index, "tea", embed=Thesaurus())) == ["tea/0"]
-
-
-def test_what_was_worked_out_meanwhile_may_be_asked_for_twice() -> None:
-    made = Meanwhile(lambda: [1])
-    assert made.result() is made.result()
 
 
 class Waiting(Thesaurus):
@@ -100,7 +94,7 @@ class Waiting(Thesaurus):
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         self.asked.set()
-        assert self.told.wait(60)
+        assert any(self.told.wait(0.1) for _ in range(600))  # a signal may come just before a wait begins
         return super().embed(texts)
 
 
@@ -121,19 +115,6 @@ def test_an_interrupt_does_not_wait_for_the_vector(tmp_path: Path) -> None:
     slow.told.set()
     put(index, note("cup", "A cup of tea."))  # nothing is held
     assert sorted(ids(search(index, "tea", embed=Thesaurus()))) == ["cup/0", "tea/0"]
-
-
-def test_words_are_looked_up_while_the_vector_is_made(tmp_path: Path) -> None:
-    index, slow = Index(tmp_path), Waiting()
-    put(index, note("tea", "Green tea at four."))
-    fill(index, Thesaurus())
-
-    def seen(statement: str) -> None:
-        if "FROM postings" in statement:
-            slow.told.set()  # the vector comes after the words, or never
-
-    index.guarded(lambda file: file.set_trace_callback(seen))
-    assert ids(search(index, "tea", embed=slow)) == ["tea/0"]
 
 
 @pytest.mark.parametrize("kept", [0.1, 0.5, 0.9])

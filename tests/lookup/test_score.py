@@ -26,9 +26,12 @@ def _alone(words: Match, expected: float) -> float:
     return score(match_of(words, None, expected), Standing())
 
 
-@given(
-    _MATCH, st.none() | _MATCH, _SHARE, st.builds(Standing, st.booleans(), st.booleans(), st.none() | st.floats(0, 1e4))
+_STANDING = st.builds(
+    Standing, st.booleans(), st.booleans(), st.none() | st.floats(0, 1e4), st.none() | st.floats(0, 1)
 )
+
+
+@given(_MATCH, st.none() | _MATCH, _SHARE, _STANDING)
 def test_a_score_is_between_0_and_1_and_its_parts_say_why(
     words: Match, meaning: Match | None, expected: float, standing: Standing
 ) -> None:

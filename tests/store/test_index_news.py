@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import time
 from pathlib import Path
 
 from reverie.store.index import Index
@@ -110,3 +112,39 @@ def test_what_can_no_longer_be_read_is_left_out_and_not_listed(tmp_path: Path) -
     place.index.refresh(full=True)
     assert list(place.index.listed("memory")) == []
     assert [skipped.what for skipped in place.index.left_out()] == ["memory:a.md"]
+
+
+def test_an_edit_that_keeps_size_and_time_is_noticed(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    (place.memory / "a.md").write_text("port 8080")
+    os.utime(place.memory / "a.md", ns=(1, 1))
+    place.news()
+    time.sleep(0.25)  # so that the next look may trust what this one saw
+    mark, _, _ = place.news()
+    (place.memory / "a.md").write_text("port 8081")
+    os.utime(place.memory / "a.md", ns=(1, 1))
+    assert place.news(mark)[2] == {"a.md": True}
+
+
+def test_an_index_that_speaks_of_what_cannot_be_here_is_made_anew(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    (place.memory / "a.md").write_text("a")
+    mark, _, _ = place.news()
+    for root, folder, name in (("memory", "..", "x.md"), ("memory", "ghost", "x.md"), ("memory", "", "a\0b.md")):
+        with sqlite3.connect(place.file) as db:
+            row = list(db.execute("select * from documents where name = 'a.md'").fetchone())
+            db.execute(f"insert into documents values ({','.join('?' * len(row))})", (root, folder, name, *row[3:]))
+        place.index.refresh(full=True)
+        assert [found.address.path for found in place.index.listed("memory")] == ["a.md"]
+        assert {address.path for address, *_ in place.index.news(mark).documents} == {"a.md"}
+    assert "ghost" in place.index.rebuilt
+
+
+def test_an_index_of_other_roots_is_made_anew(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    (place.memory / "a.md").write_text("a")
+    place.news()
+    place.index.close()
+    place.index = Index(place.file, Roots([Root("notes", place.memory)]), describe)
+    place.index.refresh(full=True)
+    assert place.index.size() == 1 and "memory" in place.index.rebuilt

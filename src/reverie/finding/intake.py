@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from reverie.finding.ahead import ahead
 from reverie.finding.sift import sifted, text_of
 from reverie.layouts.layout import OWN, Layout
 from reverie.lookup.index import Index, transaction
@@ -72,6 +71,8 @@ class _Read:
         self._parts, self._found, self._tell = parts, found, tell
 
     def __iter__(self) -> Iterator[tuple[list[Changed], list[Found]]]:
+        from reverie.tools.ahead import ahead  # noqa: PLC0415 — mostly nothing has changed
+
         told, whole = 0, sum(map(len, self._parts))
         for part, found in zip(self._parts, ahead(self._parts, self._found), strict=True):
             told += len(part)

@@ -39,7 +39,9 @@ def of_day(document: Document, day: date | None) -> list[Passage]:
 
 
 def of_note(document: Document, note: Note, layer: str = "note") -> list[Passage]:
-    text, offset = _body(document.content)
+    """Of a note that was read from all of the document, or that only names it and has no body."""
+    content, body = document.content, note.body
+    text, offset = (body, content.count(b"\n") - body.count("\n")) if body else _body(content)
     when = note.date
     at = datetime(when.year, when.month, when.day, tzinfo=UTC) if when else None
     return _passages(document, pieces(text, offset), at, layer, note.title, note)

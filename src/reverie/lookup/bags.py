@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, repeat
 from sys import byteorder
 
 from reverie.lookup.schema import LEVEL, PASSAGE, TERM, posting
@@ -27,22 +28,17 @@ def pack(numbers: Iterable[int]) -> bytes:
     """The bag of a text given as its terms, one after another."""
     counted = Counter(numbers)
     order = sorted(counted)
-    counts = list(map(counted.__getitem__, order))
-    if max(counts, default=0) > _MOST:
-        counts = [min(count, _MOST) for count in counts]
-    return array("I", order).tobytes() + bytes(counts)
+    counts = map(counted.__getitem__, order)
+    try:
+        return array("I", order).tobytes() + bytes(counts)
+    except ValueError:  # one that does not fit into a byte
+        return array("I", order).tobytes() + bytes(min(counted[number], _MOST) for number in order)
 
 
-def together(bags: Iterable[bytes]) -> bytes:
-    """The bag of several texts as one."""
-    every: list[int] = []
-    for bag in bags:
-        numbers, found = _parts(bag)
-        every += numbers
-        if max(found, default=0) > 1:
-            for number, count in zip(numbers, found, strict=True):
-                every += [number] * (count - 1)
-    return pack(every)
+def unpacked(bag: bytes) -> list[int]:
+    """Its terms, each as often as it is there."""
+    numbers, found = _parts(bag)
+    return list(chain.from_iterable(map(repeat, numbers, found)))
 
 
 def length(bag: bytes) -> int:

@@ -1,4 +1,4 @@
-"""Which passages are worth scoring, and how well each matches: by its words, by its meaning, and in its context.
+"""Which passages are worth scoring.
 
 Words: the strongest passages of every word of the question, few for a common one. Meaning: the nearest vectors. What is
 found is measured exactly; the order in which an engine found it does not matter.
@@ -6,20 +6,15 @@ found is measured exactly; the order in which an engine found it does not matter
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from heapq import nlargest
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from reverie.lookup import bags
 from reverie.lookup.index import Index
+from reverie.lookup.kinds import Allowed
+from reverie.lookup.measure import Found, Measure, cosines, measured, sums_of
 from reverie.lookup.question import Question
-from reverie.lookup.reader import Card, Postings, Reader
+from reverie.lookup.reader import Card, Reader
 from reverie.lookup.schema import PLACES
-from reverie.lookup.score import MEANING, Match, Scale
-
-if TYPE_CHECKING:
-    from reverie.lookup.vectors import Vectors
 
 _POSTINGS = 4000  # read for one question: half for its rarest word, half of the rest for the next
 _FEWEST = 200  # for any word
@@ -28,36 +23,54 @@ _BY_WORDS, _BY_MEANING = 80, 40
 _IN_FULL = 40  # measured with their neighbours
 _FIRST_LINES = 3  # of a group whose title matches
 _WIDER = 8
-
-Allowed = Callable[[Card], bool]
-
-
-class Sums(NamedTuple):
-    """The two ways to add up give the same numbers."""
-
-    coverages: Callable[[Sequence[bytes], float, Mapping[int, float]], list[float]]
-    heaviest: Callable[[Sequence[tuple[Postings, float]], int], list[int]]
+_FEW = 10_000  # passages a filter lets pass, up to which all of them are measured
 
 
-class Found(NamedTuple):
-    """A passage, and how well it matches."""
+class Candidates(NamedTuple):
+    """Passages worth scoring, what is known of how the question's words are covered, and how many were looked at."""
 
-    card: Card
-    words: Match
-    meaning: Match | None
+    cards: Sequence[Card]
+    covered: Mapping[int, float]
+    seen: int
+
+
+class Most(NamedTuple):
+    """How many go on."""
+
+    by_words: int
+    by_meaning: int
 
 
 def find(index: Index, reader: Reader, question: Question, limit: int, allowed: Allowed) -> list[Found]:
-    """Enough candidates for so many hits; looks further while the filters leave too few."""
+    """The passages that may be among so many hits, each with how well it matches."""
+    found = _candidates(index, reader, question, limit, allowed)
+    return measured(Measure(index, reader, question, found.covered), found.cards, max(_IN_FULL, 2 * limit))
+
+
+def _candidates(index: Index, reader: Reader, question: Question, limit: int, allowed: Allowed) -> Candidates:
+    """Enough for so many hits. Where the filter leaves too few, all it lets pass are looked at, or if those are many,
+    more of everything is."""
+    most = Most(max(_BY_WORDS, 2 * limit), max(_BY_MEANING, limit))
+    if not allowed.kinds:
+        return Candidates((), {}, 0)
+    found = _among_all(index, reader, question, most, allowed, 1)
+    if len(found.cards) >= limit:
+        return found
+    passing = reader.passing(allowed, _FEW) if len(found.cards) < found.seen else None
+    if passing is not None:
+        return _among_few(index, reader, question, most, passing)
     wide, before = 1, -1
-    while True:
-        covered = _by_words(reader, question, _POSTINGS * wide, max(_BY_WORDS, 2 * limit) * wide)
-        by_meaning = _by_meaning(index, reader, question, max(_BY_MEANING, limit) * wide)
-        cards = reader.cards(covered.keys() | by_meaning)
-        kept = [card for card in cards.values() if allowed(card)]
-        if len(kept) >= limit or len(cards) == before:
-            return _measured(Measure(index, reader, question, covered), kept, max(_IN_FULL, 2 * limit))
-        wide, before = wide * _WIDER, len(cards)
+    while len(found.cards) < limit and found.seen != before:
+        wide, before = wide * _WIDER, found.seen
+        found = _among_all(index, reader, question, most, allowed, wide)
+    return found
+
+
+def _among_all(index: Index, reader: Reader, question: Question, most: Most, allowed: Allowed, wide: int) -> Candidates:
+    covered = _by_words(reader, question, _POSTINGS * wide, most.by_words * wide)
+    near = _by_meaning(index, reader, question, most.by_meaning * wide)
+    cards = {**near, **reader.cards(covered.keys() - near.keys())}
+    return Candidates([card for card in cards.values() if allowed.lets(card.kind, card.at)], covered, len(cards))
 
 
 def _by_words(reader: Reader, question: Question, postings: int, most: int) -> dict[int, float]:
@@ -71,17 +84,12 @@ def _by_words(reader: Reader, question: Question, postings: int, most: int) -> d
     sums = sums_of(question)
     held = reader.bags(_places(sums.heaviest(lists, _ROUGH * most)))
     exact = sums.coverages([bag for _, bag in held], reader.usual_length, question.weights)
-    best = nlargest(most, zip(exact, (-number for number, _ in held), strict=True))
+    return _highest({number: share for (number, _), share in zip(held, exact, strict=True)}, most)
+
+
+def _highest(shares: Mapping[int, float], most: int) -> dict[int, float]:
+    best = sorted(zip(shares.values(), (-number for number in shares), strict=True), reverse=True)[:most]
     return {-number: share for share, number in best}
-
-
-def sums_of(question: Question) -> Sums:
-    """Many at once where numpy is there, for vectors or by somebody else's doing."""
-    if question.meaning is None and "numpy" not in sys.modules:
-        return Sums(bags.coverages, bags.heaviest)
-    from reverie.lookup import many  # noqa: PLC0415 — numpy only where there are vectors
-
-    return Sums(many.coverages, many.heaviest)
 
 
 def _places(numbers: Sequence[int]) -> set[int]:
@@ -91,75 +99,30 @@ def _places(numbers: Sequence[int]) -> set[int]:
     return places.union(*(range(title + 1, title + 1 + _FIRST_LINES) for title in titles))
 
 
-def _by_meaning(index: Index, reader: Reader, question: Question, most: int) -> set[int]:
+def _by_meaning(index: Index, reader: Reader, question: Question, most: int) -> dict[int, Card]:
     if question.meaning is None:
-        return set()
-    rows = index.vectors(reader.facts).nearest(question.meaning(), int(reader.number("rows")), most)
-    return set(reader.holders_of_rows(rows))
+        return {}
+    rows = index.vectors(reader.facts).nearest(question.meaning, int(reader.number("rows")), most)
+    return reader.cards_of_rows(rows)
 
 
-class Measure:
-    """Exact matches of passages and groups with one question, each worked out once. `covered` is known beforehand."""
-
-    def __init__(self, index: Index, reader: Reader, question: Question, covered: Mapping[int, float]) -> None:
-        self.words: dict[int, float] = {}
-        self.whole: dict[int, float] = {}
-        self.meanings: dict[int, float] = {}
-        self.best: dict[int, float] = {}  # the best meaning of each group
-        self._index, self._reader, self._question, self._covered = index, reader, question, covered
-        self._cover = sums_of(question).coverages
-        self._scale = Scale(reader.number("unrelated"), reader.number("answer"))
-
-    def take(self, cards: Iterable[Card]) -> None:
-        new = [card for card in cards if card.number not in self.words]
-        covered = {card.number: self._covered[card.number] for card in new if card.number in self._covered}
-        rest = [card for card in new if card.number not in covered]
-        measured = self._cover([card.bag for card in rest], self._reader.usual_length, self._question.weights)
-        self.words.update(covered)
-        self.words.update(zip((card.number for card in rest), measured, strict=True))
-        if self._question.meaning is not None:
-            self._take_meanings([card for card in new if card.row is not None], self._question.meaning())
-
-    def take_groups(self, groups: set[int]) -> None:
-        found = self._reader.wholes(groups)
-        covered = self._cover(list(found.values()), self._reader.usual_group, self._question.weights)
-        self.whole.update(zip(found, covered, strict=True))
-
-    def take_neighbours(self, cards: Iterable[Card]) -> None:
-        beside = {card.number + step for card in cards for step in (-1, 1)} - self.words.keys()
-        self.take(self._reader.cards(number for number in beside if number % PLACES).values())
-
-    def rough(self, number: int) -> float:
-        """How well a passage matches, as far as it is known by now."""
-        words = (1 - MEANING) * _match(number, self.words, self.whole).in_context
-        return words + MEANING * _match(number, self.meanings, self.best).in_context if self.meanings else words
-
-    def found(self, card: Card) -> Found:
-        words = _match(card.number, self.words, self.whole)
-        return Found(card, words, _match(card.number, self.meanings, self.best) if self.meanings else None)
-
-    def _take_meanings(self, cards: list[Card], vector: Vectors) -> None:
-        file = self._index.vectors(self._reader.facts)
-        rows = {card.number: card.row for card in cards if card.row is not None}
-        cosines = file.cosines(rows, int(self._reader.number("rows")), vector)
-        for card in cards:
-            if card.number in cosines:
-                meaning = self._scale.meaning(cosines[card.number], bags.length(card.bag))
-                self.meanings[card.number] = meaning
-                group = card.number // PLACES
-                self.best[group] = max(self.best.get(group, 0.0), meaning)
+def _among_few(index: Index, reader: Reader, question: Question, most: Most, passing: Mapping[int, Card]) -> Candidates:
+    """Of these alone, all of them measured: the same that would be found by looking at everything."""
+    cover = sums_of(question).coverages
+    bags = [card.bag for card in passing.values()]
+    shares = dict(zip(passing, cover(bags, reader.usual_length, question.weights), strict=True))
+    titled = _under_titles(reader, question, passing)
+    matching = {number: share for number, share in shares.items() if share > 0 or number in titled}
+    kept = set(_highest(matching, most.by_words))
+    if question.meaning is not None:
+        kept |= _highest(cosines(index, reader, passing.values(), question.meaning), most.by_meaning).keys()
+    return Candidates([passing[number] for number in kept], shares, len(passing))
 
 
-def _measured(measure: Measure, kept: list[Card], in_full: int) -> list[Found]:
-    """All of them without their neighbours first; the best of them with."""
-    measure.take(kept)
-    measure.take_groups({card.number // PLACES for card in kept})
-    best = sorted(kept, key=lambda card: (-measure.rough(card.number), card.number))[:in_full]
-    measure.take_neighbours(best)
-    return [measure.found(card) for card in best]
-
-
-def _match(number: int, each: Mapping[int, float], whole: Mapping[int, float]) -> Match:
-    """Numbers that follow are neighbours; a group's first has a title before it, which is in the whole."""
-    near = (each.get(number - 1, 0.0), each.get(number + 1, 0.0))
-    return Match(each.get(number, 0.0), near, whole.get(number // PLACES, 0.0))
+def _under_titles(reader: Reader, question: Question, numbers: Iterable[int]) -> set[int]:
+    """Those that are first lines under a title with a word of the question."""
+    first = [number for number in numbers if number % PLACES <= _FIRST_LINES]
+    titles = reader.titles({number // PLACES for number in first})
+    covered = sums_of(question).coverages(list(titles.values()), reader.usual_length, question.weights)
+    matching = {group for group, share in zip(titles, covered, strict=True) if share > 0}
+    return {number for number in first if number // PLACES in matching}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,10 @@ class Question:
     weights: Mapping[int, float]
     holders: Mapping[int, int]
     usual: float  # the share of that weight which an answer usually has
-    meaning: Callable[[], Vectors] | None = None  # its vector, once it is there
+    meaning: Vectors | None = None  # its vector
 
 
-def ask(reader: Reader, query: str, meaning: Callable[[], Vectors] | None = None) -> Question:
+def ask(reader: Reader, query: str, meaning: Vectors | None = None) -> Question:
     words = list(dict.fromkeys(tokens(query[:_LONGEST])))
     known = reader.terms(words)
     found = [(known.get(word, Term(0, 0)), tells) for word, tells in zip(words, telling(words), strict=True)]

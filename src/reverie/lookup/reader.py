@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import orjson
 
 from reverie.lookup.content import unpacked
+from reverie.lookup.kinds import Allowed, Filters, allowed
 from reverie.lookup.rows import in_parts
 from reverie.lookup.schema import posting
 from reverie.records.passages import Passage
@@ -33,9 +34,7 @@ class Card(NamedTuple):
     number: int
     id: str
     at: float | None
-    layer: str
-    type: str
-    state: str
+    kind: int
     pinned: int
     until: str | None
     bag: bytes
@@ -123,9 +122,25 @@ class Reader:
         """The bags of groups as one text each."""
         return dict(self._some("SELECT number, bag FROM groups WHERE number IN ({})", list(groups)))
 
-    def holders_of_rows(self, rows: Sequence[int]) -> list[int]:
+    def cards_of_rows(self, rows: Sequence[int]) -> dict[int, Card]:
         """The passages these rows belong to; a row that nobody has is left out."""
-        return [number for (number,) in self._some("SELECT number FROM passages WHERE row IN ({})", rows)]
+        return {row[0]: Card(*row) for row in self._some("SELECT * FROM passages WHERE row IN ({})", rows)}
+
+    def allowed(self, filters: Filters) -> Allowed:
+        return allowed(self._file.execute("SELECT * FROM kinds"), filters)
+
+    def passing(self, those: Allowed, most: int) -> dict[int, Card] | None:
+        """All the passages a filter lets pass; None if there are more than `most`."""
+        found: list[Any] = []
+        since = "" if those.since is None else f" AND at >= {those.since!r}"
+        for kind in sorted(those.kinds):
+            query = f"SELECT * FROM passages INDEXED BY of_kind WHERE kind = ?{since} LIMIT ?"
+            found += self._file.execute(query, (kind, most + 1 - len(found))).fetchall()
+        return {row[0]: Card(*row) for row in found} if len(found) <= most else None
+
+    def titles(self, groups: Iterable[int]) -> dict[int, bytes]:
+        """The bags of their titles."""
+        return dict(self._some("SELECT number, title FROM groups WHERE number IN ({})", list(groups)))
 
     def passages(self, numbers: Sequence[int]) -> dict[int, Passage]:
         found = self._some("SELECT number, record FROM contents WHERE number IN ({})", numbers)

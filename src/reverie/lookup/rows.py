@@ -12,6 +12,7 @@ from reverie.records.passages import Passage
 
 T = TypeVar("T")
 
+_TOGETHER, _WORTH_IT = 250, 25_000  # postings in one command, and from how many on
 _MANY = 2_500_000  # postings: about 100 MB of them
 
 
@@ -30,6 +31,7 @@ class Line(NamedTuple):
     passage: Passage
     record: bytes
     was: Known | None
+    terms: list[int]  # its words, one after another
     bag: bytes
     row: int | None
 
@@ -59,20 +61,27 @@ class Rows:
     def write(self, file: sqlite3.Connection) -> None:
         for postings in (self.gone, self.postings):
             postings.sort()
-        file.executemany("DELETE FROM postings WHERE posting = ?", zip(self.gone))
-        file.executemany("INSERT INTO postings VALUES (?)", zip(self.postings))
+        _many_at_once(file, "DELETE FROM postings WHERE posting IN ({})", "?", self.gone)
+        _many_at_once(file, "INSERT INTO postings VALUES {}", "(?)", self.postings)
         file.executemany("INSERT INTO documents VALUES (?, ?, ?)", self.documents)
         file.executemany("INSERT OR REPLACE INTO groups VALUES (?, ?, ?, ?, ?)", self.groups)
-        file.executemany(f"INSERT OR REPLACE INTO passages VALUES ({'?,' * 9}?)", self.passages)
+        file.executemany(f"INSERT OR REPLACE INTO passages VALUES ({'?,' * 7}?)", self.passages)
         file.executemany("INSERT OR REPLACE INTO contents VALUES (?, ?)", self.contents)
 
 
-def card(line: Line) -> tuple[object, ...]:
+def _many_at_once(file: sqlite3.Connection, command: str, place: str, numbers: list[int]) -> None:
+    """Of a great many, some hundred in a command: one each would take twice as long. Of a note's few it would not."""
+    whole = len(numbers) - len(numbers) % _TOGETHER if len(numbers) >= _WORTH_IT else 0
+    together = (numbers[start : start + _TOGETHER] for start in range(0, whole, _TOGETHER))
+    file.executemany(command.format(",".join([place] * _TOGETHER)), together)
+    file.executemany(command.format(place), zip(numbers[whole:]))
+
+
+def card(line: Line, kind: int) -> tuple[object, ...]:
     passage = line.passage
     at = passage.at.timestamp() if passage.at else None
     until = passage.valid_until.isoformat() if passage.valid_until else None
-    id_, layer, type_, state = map(plain, (passage.id, passage.layer, passage.type, passage.state))
-    return line.number, id_, at, layer, type_, state, passage.pinned, until, line.bag, line.row
+    return line.number, plain(passage.id), at, kind, passage.pinned, until, line.bag, line.row
 
 
 def in_parts(items: Sequence[T], size: int) -> Iterator[list[T]]:

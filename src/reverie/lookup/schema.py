@@ -6,7 +6,7 @@ import sqlite3
 from functools import lru_cache
 from pathlib import Path
 
-FORMAT = 1
+FORMAT = 2
 PLACES = 4096  # a passage's number is its group's times this, plus its place: neighbours are numbers that follow
 TERM, LEVEL = 39, 34  # where these begin in a posting
 PASSAGE = (1 << LEVEL) - 1  # the rest of it
@@ -16,7 +16,8 @@ _COUNTED = ("passages", "tokens", "groups", "group tokens", "next group", "rows"
 _FACTS = ", ".join(f"('{name}', {int(name == 'next group')})" for name in _COUNTED)
 
 # A posting is one number: term, level, passage. They lie strongest first: of a common word the best few thousand are
-# read, and the rest left alone.
+# read, and the rest left alone. A kind is a layer, a type and a state: there are few, so what a filter lets pass is a
+# handful of numbers, and which passages those are is read off an index.
 _TABLES = f"""
 CREATE TABLE documents (number INTEGER PRIMARY KEY, address TEXT UNIQUE NOT NULL, stamp TEXT NOT NULL);
 CREATE TABLE groups (
@@ -25,10 +26,14 @@ CREATE TABLE groups (
 );
 CREATE INDEX groups_of ON groups (document);
 CREATE TABLE passages (
-  number INTEGER PRIMARY KEY, id TEXT NOT NULL, at REAL, layer TEXT NOT NULL, type TEXT NOT NULL, state TEXT NOT NULL,
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL, at REAL, kind INTEGER NOT NULL,
   pinned INTEGER NOT NULL, until TEXT, bag BLOB NOT NULL, row INTEGER
 );
 CREATE INDEX rows ON passages (row) WHERE row IS NOT NULL;
+CREATE INDEX of_kind ON passages (kind, at);
+CREATE TABLE kinds (
+  number INTEGER PRIMARY KEY, layer TEXT NOT NULL, type TEXT NOT NULL, state TEXT NOT NULL, UNIQUE (layer, type, state)
+);
 CREATE TABLE contents (number INTEGER PRIMARY KEY, record BLOB NOT NULL);
 CREATE TABLE terms (number INTEGER PRIMARY KEY, text TEXT UNIQUE NOT NULL, holders INTEGER NOT NULL);
 CREATE TABLE postings (posting INTEGER PRIMARY KEY);

@@ -21,6 +21,7 @@ MEANING = 0.3  # the share of meaning where there is one; the rest is words
 _MIDDLE, _STEEPNESS = 0.5, 8.0  # half of what an answer usually has is as likely one as not
 _PINNED, _EXPIRED, _RECENT = 0.4, -1.5, 0.2  # shifts of the odds' logarithm
 _HALF_LIFE = 90.0  # days
+_OWN = 1.0  # from half of it less to half of it more
 _CLEAR, _BLUR = 60, 0.1  # up to so many words a text is about one thing; with each doubling it tells so much less
 _ONE_MENTION = 0.55  # of each word, in a text of usual length or less
 _DIGITS = 6
@@ -35,9 +36,17 @@ class Match(NamedTuple):
 
     @property
     def in_context(self) -> float:
-        near = max(max(self.near) - self.itself, 0.0)
-        whole = max(self.whole - self.itself, 0.0)
-        return self.itself + NEAR * near + WHOLE * whole
+        return in_context(self.itself, max(self.near), self.whole)
+
+
+def in_context(itself: float, near: float, whole: float) -> float:
+    """What matches by itself, lifted part of the way to what is around it where that matches better."""
+    lifted = itself
+    if near > itself:
+        lifted += NEAR * (near - itself)
+    if whole > itself:
+        lifted += WHOLE * (whole - itself)
+    return lifted
 
 
 class Standing(NamedTuple):
@@ -46,6 +55,7 @@ class Standing(NamedTuple):
     pinned: bool = False
     expired: bool = False
     age: float | None = None  # days
+    own: float | None = None  # how much somebody speaks of himself, if that was asked
 
 
 def usual(shares: Iterable[float]) -> float:
@@ -87,7 +97,8 @@ def explain(
 
 def _shifts(standing: Standing) -> dict[str, float]:
     recent = 0.0 if standing.age is None else _RECENT * 2 ** (-max(standing.age, 0.0) / _HALF_LIFE)
-    return {"pinned": _PINNED * standing.pinned, "expired": _EXPIRED * standing.expired, "recent": recent}
+    known = {"pinned": _PINNED * standing.pinned, "expired": _EXPIRED * standing.expired, "recent": recent}
+    return known if standing.own is None else {**known, "own": _OWN * (standing.own - 0.5)}
 
 
 def _parts(name: str, match: Match) -> dict[str, float]:

@@ -72,8 +72,8 @@ class VectorFile:
         rows = self.rows(count)
         if rows is None or not wanted:
             return {}
-        found = np.vecdot(rows[list(wanted.values())], query)
-        return {key: round(float(cosine), _DIGITS) for key, cosine in zip(wanted, found, strict=True)}
+        found = np.vecdot(rows[list(wanted.values())], query).astype(np.float64)
+        return dict(zip(wanted, found.round(_DIGITS).tolist(), strict=True))
 
     def _apart(self, query: Vectors, count: int) -> NDArray[np.uint16]:
         """In how many signs each row differs from the question."""

@@ -6,9 +6,11 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from reverie.lookup import bags
 from reverie.lookup.content import packed, plain, text_of
+from reverie.lookup.kinds import Kinds
 from reverie.lookup.rows import Known, Line, Rows, Whole, card, in_parts
 from reverie.lookup.schema import PLACES
 from reverie.lookup.words import Words
@@ -23,6 +25,7 @@ class Writer:
     def __init__(self, file: sqlite3.Connection) -> None:
         self._file = file
         self._words = Words(file)
+        self._kinds = Kinds(file)
         self._next_group = int(file.execute("SELECT value FROM facts WHERE name = 'next group'").fetchone()[0])
         self._next_document = int(file.execute("SELECT COALESCE(MAX(number), 0) FROM documents").fetchone()[0]) + 1
         self._empty = self._next_document == 1
@@ -93,16 +96,17 @@ class Writer:
     ) -> list[int]:
         document, name, address = place
         lines = self._lines(range(group * PLACES + 1, group * PLACES + 1 + len(passages)), passages, known)
-        title = bags.pack(self._words.of(f"{passages[0].title}\n{address.partition(':')[2]}"))
+        called = self._words.of(f"{passages[0].title}\n{address.partition(':')[2]}")
+        title = bags.pack(called)
         self._repost(group * PLACES, old.title, title)
         for line in lines:
             self._repost(line.number, line.was.bag if line.was else b"", line.bag)
-        self._rows.passages += map(card, lines)
+        self._rows.passages += [card(line, self._kinds.number(line.passage)) for line in lines]
         self._rows.contents += [
             (line.number, line.record) for line in lines if not line.was or line.was.record != line.record
         ]
         self._forget({number: was for number, was in known.items() if number > lines[-1].number})
-        whole = bags.together([title, *(line.bag for line in lines)])
+        whole = bags.pack(chain(called, *(line.terms for line in lines)))
         self._rows.groups.append((group, document, name, title, whole))
         self._facts["passages"] += sum(line.was is None for line in lines)
         self._facts["groups"] += not old.there
@@ -117,8 +121,9 @@ class Writer:
     def _line(self, number: int, passage: Passage, was: Known | None) -> Line:
         """Where the text stayed, so do its words and its vector."""
         if was and text_of(was.record) == passage.text:
-            return Line(number, passage, packed(passage), was, was.bag, was.row)
-        return Line(number, passage, packed(passage), was, bags.pack(self._words.of(passage.text)), None)
+            return Line(number, passage, packed(passage), was, bags.unpacked(was.bag), was.bag, was.row)
+        terms = self._words.of(passage.text)
+        return Line(number, passage, packed(passage), was, terms, bags.pack(terms), None)
 
     def _drop_group(self, group: int) -> None:
         known, old = self._known(group), self._whole(group)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-VERSION = 3
+VERSION = 4
 TABLES = ("documents", "folders", "left_out", "changes", "birth")
 PATIENCE = 10  # seconds another process may take
 _LARGEST = (1 << 63) - 1
@@ -20,7 +20,7 @@ _NOTED = """create trigger {name} after {event} on documents begin
     end"""
 _SCHEMA = (
     """create table documents(
-    root text, folder text, name text, size int, mtime int, inode int, looked int, digest text,
+    root text, folder text, name text, size int, mtime int, ctime int, inode int, looked int, digest text,
     kind text, title text, state text, pinned int, fault text, facts text,
     primary key (root, folder, name)) without rowid""",
     "create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid",

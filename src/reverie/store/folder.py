@@ -20,11 +20,11 @@ from reverie.store.disk import Disk, Seen
 from reverie.store.faults import in_words, plain_errors
 from reverie.store.format import ADDRESS, FIRST, Format
 from reverie.store.journal import Journal
-from reverie.store.looking import Describe
 from reverie.store.plan import Plan, make_plan
 from reverie.store.purge import JournalPurge, Scrub
 from reverie.store.reading import Reading
 from reverie.store.roots import Root
+from reverie.store.rows import Describe
 from reverie.store.site import Site
 from reverie.store.undo import Marker, plan_undo, to_undo
 from reverie.store.walk import folder_mtime

@@ -11,9 +11,11 @@ from typing import NamedTuple
 import orjson
 
 from reverie.records.documents import Address, Described, Listed, Skipped
+from reverie.records.errors import BadAddress
 from reverie.store import cabinet
-from reverie.store.looking import INSIDE, Describe, Looking, inside
+from reverie.store.looking import INSIDE, Foreign, Looking, inside
 from reverie.store.roots import Roots
+from reverie.store.rows import Describe
 
 _READER = 3  # seconds somebody who only looks waits for another's change
 
@@ -79,8 +81,9 @@ class Index(Looking):
             asked,
         )
         found = [
-            Listed(Address(root, _path(inner, name)), size, mark, _told(*told))
+            Listed(address, size, mark, _told(*told))
             for root, inner, name, size, mark, *told in rows
+            if (address := _address(root, inner, name))
         ]
         return iter(sorted(found, key=lambda item: item.address.path))
 
@@ -89,7 +92,7 @@ class Index(Looking):
             "select root, folder, name, title from documents where kind = ? and state = 'active' and fault = ''",
             (kind,),
         )
-        return sorted((Address(root, _path(folder, name)), str(title)) for root, folder, name, title in rows)
+        return sorted((address, str(title)) for *at, title in rows if (address := _address(*at)))
 
     def size(self) -> int:
         return int(self._db.execute("select count(*) from documents").fetchone()[0])
@@ -114,7 +117,9 @@ class Index(Looking):
             () if after is None else (after,),
         )
         documents = [
-            (Address(root, _path(folder, name)), kind, state or "") for root, folder, name, kind, state in rows
+            (address, kind, state or "")
+            for root, folder, name, kind, state in rows
+            if (address := _address(root, folder, name))
         ]
         return News(now, after is None, documents)
 
@@ -133,6 +138,11 @@ class Index(Looking):
         try:
             self._db.execute(f"pragma busy_timeout={int(1000 * min(_READER, cabinet.PATIENCE))}")
             self._refresh(full, below)
+        except Foreign as problem:
+            with self._changing():
+                cabinet.empty(self._db)
+            self.rebuilt = f"the index could not be used and was made anew: {problem}"
+            self._refresh(full=True)
         except sqlite3.DatabaseError as problem:
             if cabinet.is_busy(problem):
                 self.close()
@@ -149,16 +159,27 @@ class Index(Looking):
                 if below[0] in self._roots.by_name:
                     self._take_in_tree(*below)
                 return
+            if full and (strange := self._other_root()):
+                raise Foreign(f"it lists documents of '{strange}', which is not looked after here")
             for root in self._roots.by_name:
                 if full or not self._knows_folder(root, ""):
                     self._take_in_tree(root)
                 else:
                     self._look_at_folders(root)
 
+    def _other_root(self) -> str:
+        asked = ",".join("?" * len(self._roots.by_name))
+        rows = self._db.execute(f"select root from folders where root not in ({asked}) limit 1", [*self._roots.by_name])
+        return next((str(row[0]) for row in rows), "")
+
 
 def _told(kind: str, title: str, state: str, pinned: int, facts: str) -> Described:
     return Described(kind, title, state, bool(pinned), facts=orjson.loads(facts) if facts else {})
 
 
-def _path(folder: str, name: str) -> str:
-    return f"{folder}/{name}" if folder else name
+def _address(root: str, folder: str, name: str) -> Address | None:
+    """None, if it is none of ours: a cache may come with somebody's repository."""
+    try:
+        return Address(root, f"{folder}/{name}" if folder else name)
+    except BadAddress:
+        return None

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-import orjson
-
-from reverie.records.documents import Address, Described, Skipped, digest
+from reverie.records.documents import Address, Skipped, digest
 from reverie.store.cabinet import fit, number
-from reverie.store.disk import Unreadable
 from reverie.store.roots import Root, Roots
-from reverie.store.walk import MANY, RACY, Folder, Found, Known, folder_mtime, is_reached, look_into, names_in
+from reverie.store.rows import PUT, Describe, Rows, place, seen
+from reverie.store.walk import (
+    MANY,
+    RACY,
+    Folder,
+    Found,
+    Known,
+    folder_mtime,
+    is_reached,
+    is_settled,
+    look_into,
+    names_in,
+    stamp_of,
+)
 
-Describe = Callable[[Address, bytes], Described]
+
+class Foreign(Exception):
+    """The index speaks of what cannot be here: it was not made for this store."""
 
 
 class Looking:
@@ -24,7 +36,7 @@ class Looking:
     _db: sqlite3.Connection
 
     def __init__(self, roots: Roots, describe: Describe) -> None:
-        self._roots, self._describe = roots, describe
+        self._roots, self._rows = roots, Rows(roots, describe)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -79,17 +91,32 @@ class Looking:
         for path in {row[0] for row in rows} - found.keys():
             self._drop_folder(name, path)
         self._db.executemany("insert or replace into folders values (?, ?, ?, ?)", list(found.values()))
+        if strange := self._folders_of_documents(name, top) - found.keys():
+            raise Foreign(f"it lists documents in {name}:{min(strange)}, where no folder is")
+
+    def _folders_of_documents(self, name: str, top: str) -> set[str]:
+        """Asked one by one, because there are few folders and many documents."""
+        found: set[str] = set()
+        query = f"select min(folder) from documents where root = ?1 and {INSIDE} and folder > ?5"
+        last = self._db.execute(query.replace("> ?5", ">= ?5"), (*inside(name, top), "")).fetchone()[0]
+        while last is not None:
+            found.add(last)
+            last = self._db.execute(query, (*inside(name, top), last)).fetchone()[0]
+        return found
 
     def _take_in_names(self, root: Root, here: str, found: dict[str, tuple[str, str, int, int]]) -> list[str]:
         """One folder; the folders in it are given back."""
-        known, deeper = self._known(root.name, here), []
+        known, deeper, new = self._known(root.name, here), [], []
         for item in look_into(root, here, known):
             if isinstance(item, str):
                 deeper.append(item)
             elif isinstance(item, Folder):
                 found[fit(here)] = (root.name, fit(here), number(item.mtime), time.time_ns())
+            elif isinstance(item, Found) and item.address.name not in known:
+                new.append(item)
             else:
                 self._take_in(root.name, item, known)
+        self._read_in_new(new)
         self._forget_all(root.name, here, known)
         return deeper
 
@@ -151,9 +178,10 @@ class Looking:
 
     def _known(self, root: str, folder: str) -> Known:
         rows = self._db.execute(
-            "select name, size, mtime, inode, looked from documents where root = ? and folder = ?", (root, fit(folder))
+            "select name, size, mtime, ctime, inode, looked from documents where root = ? and folder = ?",
+            (root, fit(folder)),
         )
-        return {name: (size, mtime, inode, looked) for name, size, mtime, inode, looked in rows}
+        return {name: ((size, mtime, ctime, inode), looked) for name, size, mtime, ctime, inode, looked in rows}
 
     def _take_in(self, root: str, item: Found | Skipped, known: Known) -> None:
         if isinstance(item, Skipped):
@@ -161,8 +189,7 @@ class Looking:
             self._leave_out(root, path.rpartition("/")[0], item)
             return
         seen = known.pop(item.address.name, None)
-        there = (item.size, number(item.mtime), number(item.inode))
-        if seen is None or seen[:3] != there or seen[3] - seen[1] < RACY:
+        if seen is None or seen[0] != item.stamp or not is_settled(*seen):
             self._read_in(item)
 
     def _take_in_file(self, address: Address) -> None:
@@ -171,46 +198,34 @@ class Looking:
             info = path.lstat()
         except OSError:
             return
-        self._read_in(Found(address, info.st_size, info.st_mtime_ns, info.st_ino))
+        self._read_in(Found(address, stamp_of(info)))
 
     def _read_in(self, item: Found) -> None:
-        disk = self._roots.disks[item.address.root]
+        """A file that was known otherwise, or may have been."""
         looked = time.time_ns()
-        content = disk.read(item.address.path)
-        disk.rest()
-        if content is None:
-            return
-        if isinstance(content, Unreadable):
+        content = self._rows.content(item)
+        if isinstance(content, bytes):
+            if not self._is_the_same(place(item), seen(item, looked), digest(content)):
+                self._db.execute(PUT, self._rows.row(item, looked, content))
+        elif content is not None:
             self._forget_all(item.address.root, item.address.folder, (item.address.name,))
-            self._leave_out(item.address.root, item.address.folder, Skipped(str(item.address), content.reason))
-            return
-        place = (item.address.root, item.address.folder, item.address.name)
-        seen = (item.size, number(item.mtime), number(item.inode), looked)
-        if self._is_the_same(place, seen, mark := digest(content)):
-            return
-        what = self._described(item.address, content)
-        row: Sequence[object] = (
-            *(*place, *seen, mark),
-            *(fit(what.kind), fit(what.title), fit(what.state), int(what.pinned), fit(what.fault)),
-            orjson.dumps({key: fit(value) for key, value in what.facts.items()}).decode() if what.facts else "",
-        )
-        self._db.execute(f"insert or replace into documents values ({','.join('?' * len(row))})", row)
+            self._leave_out(item.address.root, item.address.folder, content)
 
-    def _is_the_same(self, place: tuple[str, str, str], seen: tuple[int, int, int, int], mark: str) -> bool:
+    def _read_in_new(self, items: Sequence[Found]) -> None:
+        for part, read in self._rows.of_many(items):
+            self._db.executemany(PUT, [row for row in read if isinstance(row, tuple)])
+            for item, left_out in zip(part, read, strict=True):
+                if isinstance(left_out, Skipped):
+                    self._leave_out(item.address.root, item.address.folder, left_out)
+
+    def _is_the_same(self, place: tuple[str, str, str], seen: tuple[int, ...], mark: str) -> bool:
         """Only touched, not changed: that is no news."""
         done = self._db.execute(
-            "update documents set size = ?, mtime = ?, inode = ?, looked = ? "
+            "update documents set size = ?, mtime = ?, ctime = ?, inode = ?, looked = ? "
             "where root = ? and folder = ? and name = ? and digest = ?",
             (*seen, *place, mark),
         )
         return done.rowcount > 0
-
-    def _described(self, address: Address, content: bytes) -> Described:
-        """One document that cannot be understood must not keep the others from being found."""
-        try:
-            return self._describe(address, content)
-        except Exception as problem:  # noqa: BLE001 — becomes a fault that a person is told of
-            return Described("other", address.name, fault=f"it cannot be understood ({type(problem).__name__})")
 
     def _leave_out(self, root: str, folder: str, item: Skipped) -> None:
         row = (root, fit(folder), fit(item.what), item.reason)

@@ -22,7 +22,7 @@ from reverie.store.frames import Entry
 from reverie.store.index import Index
 from reverie.store.journal import Journal
 from reverie.store.logs import Logs
-from reverie.store.looking import Describe
+from reverie.store.rows import Describe
 from reverie.store.site import Site
 
 

@@ -10,13 +10,15 @@ from pathlib import Path
 
 from reverie.records.documents import LARGEST, Address, Skipped
 from reverie.records.errors import BadAddress
+from reverie.store.cabinet import number
 from reverie.store.enact import TEMPORARY
 from reverie.store.roots import Root
 
 MANY = 200_000  # folders: a tree with more is not a memory
 RACY = 200_000_000  # ns: a change this soon after a look may carry the same time
 
-Known = dict[str, tuple[int, int, int, int]]  # a folder's files: name → size, mtime, inode, when we looked
+Stamp = tuple[int, int, int, int]  # size, mtime, ctime (which nobody can set back), inode
+Known = dict[str, tuple[Stamp, int]]  # a folder's files: name → how it was, and when we looked
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,7 @@ class Found:
     """A file as the directory shows it."""
 
     address: Address
-    size: int
-    mtime: int
-    inode: int
+    stamp: Stamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +94,22 @@ def look_into(root: Root, folder: str, known: Known | None = None) -> Iterator[F
             yield _judge(root, inner, entry)
 
 
-def _is_as(entry: os.DirEntry[str], seen: tuple[int, int, int, int]) -> bool:
+def stamp_of(info: os.stat_result) -> Stamp:
+    return number(info.st_size), number(info.st_mtime_ns), number(info.st_ctime_ns), number(info.st_ino)
+
+
+def is_settled(stamp: Stamp, looked: int) -> bool:
+    """Whether a later change would show: it was not looked at in the very moment of the last one."""
+    return looked - max(stamp[1], stamp[2]) >= RACY
+
+
+def _is_as(entry: os.DirEntry[str], seen: tuple[Stamp, int]) -> bool:
     """Whether a file has not changed since it was looked at, as far as its folder can tell."""
     try:
         info = entry.stat(follow_symlinks=False)
     except OSError:
         return False
-    size, mtime, inode, looked = seen
-    same = info.st_mtime_ns == mtime and info.st_size == size and info.st_ino == inode
-    return same and looked - mtime >= RACY and stat.S_ISREG(info.st_mode)
+    return stamp_of(info) == seen[0] and is_settled(*seen) and stat.S_ISREG(info.st_mode)
 
 
 def _judge(root: Root, path: str, entry: os.DirEntry[str]) -> Found | Skipped | str:
@@ -122,7 +129,7 @@ def _judge(root: Root, path: str, entry: os.DirEntry[str]) -> Found | Skipped | 
         return Skipped(name, "it is not a regular file")
     if info.st_size > LARGEST:
         return Skipped(name, f"it is larger than {LARGEST // (1024 * 1024)} MB")
-    return Found(address, info.st_size, info.st_mtime_ns, info.st_ino)
+    return Found(address, stamp_of(info))
 
 
 def names_in(root: Root, folder: str) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from reverie.tools.stems import stem
@@ -31,7 +31,9 @@ _LETTERS = str.maketrans(
     {"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "æ": "ae", "œ": "oe", "ı": "i", "ß": "ss"}
 )
 _LINE = re.compile(r"(:\d+)+$")  # what tools append to a path
+_KEBAB, _NOT_IN_WORDS = re.compile(r"[\w\-]+"), re.compile(r"[\W_]+")
 _LONGEST_WORD = 64  # longer ones are encoded data, which nobody types
+_SHORT = 20  # letters of a word that is surely no encoded data
 _LONGEST_NAME = 200  # a whole path may be longer
 _REMEMBERED = 40
 _wide = cache(re.compile)  # for what is not ASCII: such ranges take longer to compile than most programs to start
@@ -79,8 +81,8 @@ _known = lru_cache(maxsize=1 << 17)(_chunk)
 def _wholes(chunk: str) -> Iterator[str]:
     """A path or dotted name as it is written, and a path's last part, which is what people remember."""
     whole = chunk.casefold().replace("\\", "/")
-    if re.fullmatch(r"[\w\-]+", whole):
-        yield "_".join(piece for piece in re.split(r"[\W_]+", whole) if piece)  # kebab-case is snake_case
+    if _KEBAB.fullmatch(whole):
+        yield "_".join(piece for piece in _NOT_IN_WORDS.split(whole) if piece)  # kebab-case is snake_case
         return
     if "." in whole or "/" in whole:
         whole = _LINE.sub("", whole)
@@ -90,8 +92,20 @@ def _wholes(chunk: str) -> Iterator[str]:
         yield last
 
 
-def _word(word: str) -> Iterator[str]:
-    word = word.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", "")
+def _word(word: str) -> Iterable[str]:
+    """Most words of a name or a path are short and plain, and there are as many of them as there are files."""
+    if len(word) <= _SHORT and word.isalnum() and word.isascii():
+        lowered = word.lower()
+        return (stem(lowered) if lowered.isalpha() else lowered,) if _is_one(word) else _name(word)
+    return _runs(word.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", ""))
+
+
+def _is_one(word: str) -> bool:
+    """Whether a plain word has one piece only."""
+    return len(word) <= 4 or word.isdecimal() or (word.isalpha() and word.islower())
+
+
+def _runs(word: str) -> Iterator[str]:
     for run in [word] if word.isascii() else _wide(_RUN).findall(word):
         if not run or (len(run) > _LONGEST_WORD and not _dense(run[0])):
             continue

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reverie.records.documents import Address, Described
     from reverie.records.store import Render, Store
     from reverie.store.folder import FolderStore
-    from reverie.store.looking import Describe
+    from reverie.store.rows import Describe
     from reverie.tools.redact import Redactor
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie.finding.ahead import ahead
+from reverie.tools.ahead import ahead
 
 _HERE = os.getpid()
 _PARTS = [[n, n + 1] for n in range(6)]
