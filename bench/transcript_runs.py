@@ -63,8 +63,11 @@ def _stages(folder: Path) -> None:
     from reverie.store.folder import FolderStore
     from reverie.tools.redact import Redactor
 
-    spent = dict.fromkeys(("find", "read", "judge", "redact", "write"), 0.0)
+    spent = dict.fromkeys(("patterns", "find", "read", "judge", "redact", "write"), 0.0)
     began = time.process_time()
+    from reverie.gather.transcripts import events  # noqa: F401 — its patterns are made once in a night
+
+    spent["patterns"] = time.process_time() - began
     with ExitStack() as stack:
         for name, owner, what in (
             ("find", listen, "find"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from reverie import night, thinking, wiring
 from reverie.layouts.shelf import filed
 from reverie.records.nightly import Request, Thought
+from reverie.wording import Scribe
 from tests.transcripts.sessions import NOW, Claude
 
 REFUSED = "The user doesn't want to proceed with this tool use. The tool use was rejected. the user said:\n"
@@ -58,6 +59,7 @@ class World:
         again: bool = False,
         dry: bool = False,
         settle: Callable[[], None] | None = None,
+        scribe: Scribe | None = None,
     ) -> night.Report:
         """A night, thinking in this process: that it also listens in the cage is another test's story."""
         ask = self.ask(days, all_projects=all_projects, extra=extra)
@@ -70,7 +72,9 @@ class World:
         store, sign = wiring.open_store(self.project), wiring.night.signer(self.project)
         done = settle or wiring.sessions.settler(self.project, ask.listen)
         book = wiring.memory.notebook(self.project, store)
-        return night.dream(store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done, book=book)
+        return night.dream(
+            store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done, book=book, scribe=scribe
+        )
 
     def rules(self) -> list[str]:
         """The sentences that wait for a decision."""

@@ -268,8 +268,8 @@ def test_a_secret_that_slipped_through_is_not_written(world: World) -> None:
 )
 def test_notes_are_new_and_small_and_nothing_else(world: World, edit: Put | Move) -> None:
     book = wiring.memory.notebook(world.project, wiring.open_store(world.project))
-    assert asked.overreach([Step("evil", (edit,))], book)
-    assert not asked.overreach([Step("fine", (Put(Address("memory", "x.md"), None, b"x"),))], book)
+    assert asked.overreach([Step("evil", (edit,))], book.layout)
+    assert not asked.overreach([Step("fine", (Put(Address("memory", "x.md"), None, b"x"),))], book.layout)
 
 
 def test_only_a_person_can_ask() -> None:

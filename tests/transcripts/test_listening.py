@@ -26,10 +26,16 @@ def twice(world: World) -> None:
 
 
 def test_the_same_correction_in_two_sessions_becomes_a_rule_a_person_would_keep(world: World) -> None:
-    world.corrected("aaaa1111", "no, we use pnpm here, not npm")
+    world.corrected("aaaa1111", "no, don't use npm, use pnpm")
     world.dream()
     assert world.rules() == []
     world.corrected("bbbb2222", "stop using npm, use pnpm")
+    world.dream()
+    assert world.rules() == [PNPM]
+
+
+def test_which_tool_a_project_works_with_is_proposed_at_once(world: World) -> None:
+    world.corrected("aaaa1111", "no, we use pnpm here, not npm")
     world.dream()
     assert world.rules() == [PNPM]
 

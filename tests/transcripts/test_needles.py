@@ -11,19 +11,21 @@ from hypothesis import strategies as st
 
 from reverie.gather.transcripts import failure_forms, lasting
 from reverie.gather.transcripts.corrections import CUES
-from reverie.gather.transcripts.countercues import AGAINST, REPLY
+from reverie.gather.transcripts.countercues import AGAINST
 from reverie.gather.transcripts.findings import _ABOUT, _MOMENT, _TAIL
 from reverie.gather.transcripts.habits import _DRIVEN
 from reverie.gather.transcripts.lasting_abroad import ABROAD
+from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.needed import alternatives
 from reverie.gather.transcripts.needle import Needle, Words
 from reverie.gather.transcripts.needles import Either, Forms, Rare, Sifted, beginnings, small
 from reverie.gather.transcripts.phrases import _split
-from reverie.gather.transcripts.tongues import TONGUES
+from reverie.gather.transcripts.replies import FAULT, REPLY
+from reverie.gather.transcripts.tongues_afar import TONGUES
 from tests.transcripts.labelled import examples
 
-TOLD = [cue.form for cue in (*CUES, *AGAINST, *REPLY, *TONGUES)]
-TOLD += [lasting.HINTS, lasting.SURE, lasting.KEPT, lasting.NOT, lasting.PRODUCT, lasting.EITHER, ABROAD]
+TOLD = [cue.form for cue in (*CUES, *AGAINST, FAULT, *REPLY, *TONGUES)]
+TOLD += [lasting.HINTS, lasting.SURE, lasting.KEPT, lasting.NOT, lasting.PRODUCT, lasting.EITHER, ABROAD, WAYS]
 FAILED = [form for _, form in (*failure_forms.HARNESS, *failure_forms.SHAPES, *failure_forms.KIND)]
 FAILED += [
     *failure_forms.MISSING,
@@ -83,7 +85,7 @@ def test_every_text_of_the_labelled_set_is_judged_as_without_sifting() -> None:
 
 
 @pytest.mark.parametrize("form", [*TOLD, *FAILED], ids=lambda form: form.pattern[:30])
-@settings(max_examples=10)
+@settings(max_examples=10, deadline=None)
 @given(data=st.data())
 def test_whatever_matches_passes_the_sieve(form: re.Pattern[str], data: st.DataObject) -> None:
     text = data.draw(st.from_regex(form))

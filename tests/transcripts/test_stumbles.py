@@ -44,7 +44,7 @@ def test_an_adapter_that_stumbles_loses_one_file(folder: Path, monkeypatch: pyte
 
 
 def test_a_judgement_that_stumbles_loses_one_session(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = events.events_of
+    whole = events.all_of
 
     def stumbling(session, *more):  # type: ignore[no-untyped-def]
         if session[0].session == "two":
@@ -53,7 +53,7 @@ def test_a_judgement_that_stumbles_loses_one_session(folder: Path, monkeypatch: 
 
     checkpoints = Checkpoints(folder / "none")
     with monkeypatch.context() as broken:
-        broken.setattr(events, "events_of", stumbling)
+        broken.setattr(events, "all_of", stumbling)
         told = heard(folder, checkpoints)
         assert {event.session for event in told.events} == {"one", "three"}
         assert told.figures()["skipped"] == {"a fault of Reverie's own while reading it (ZeroDivisionError)": 1}

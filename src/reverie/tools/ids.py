@@ -14,5 +14,8 @@ def content_id(*parts: str) -> str:
     Algorithm 1: sha256 over every part as UTF-8 with its length in bytes and a colon before it, as hex, cut to twelve.
     The lengths keep ("ab", "c") and ("a", "bc") apart. Never change it: ids are written into committed files.
     """
+    joined = "".join([f"{len(part)}:{part}" for part in parts])
+    if joined.isascii():  # as nearly always, and then every character is a byte
+        return hashlib.sha256(joined.encode()).hexdigest()[:LENGTH]
     told = [part.encode("utf-8", "surrogatepass") for part in parts]
     return hashlib.sha256(b"".join([b"%d:%b" % (len(part), part) for part in told])).hexdigest()[:LENGTH]

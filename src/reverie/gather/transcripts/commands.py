@@ -91,6 +91,12 @@ _CHECKS = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
+def work_in(command: str) -> tuple[str, ...]:
+    """The commands of a line that do something."""
+    return tuple(part for part in parts(command) if is_work(part))
+
+
 @lru_cache(maxsize=1024)
 def is_check(short_command: str) -> bool:
     """Whether it is of the kind that a project runs again and again: test, lint, build, commit."""

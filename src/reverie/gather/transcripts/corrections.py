@@ -7,18 +7,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from operator import attrgetter
 from typing import NamedTuple
 
-from reverie.gather.transcripts.countercues import AGAINST, REPLY
+from reverie.gather.transcripts.countercues import AGAINST
 from reverie.gather.transcripts.cues import PLAIN, Cue
 from reverie.gather.transcripts.moments import Moment, Stopped
-from reverie.gather.transcripts.needles import Sifted, beginnings
+from reverie.gather.transcripts.needles import Forms, Rare
 from reverie.gather.transcripts.objections import MILD
 from reverie.gather.transcripts.phrases import english, quote, without_code
-from reverie.gather.transcripts.tongues import TONGUES
+from reverie.gather.transcripts.replies import FAULT, REPLY
+from reverie.gather.transcripts.reproaches import RARE
+from reverie.gather.transcripts.tongues_afar import TONGUES
 
-CUES = (*PLAIN, *MILD)
+CUES = (*PLAIN, *RARE, *MILD)
 ENOUGH = 0.0  # a doubtful one is left alone
 _BASE = -2.9  # most of what people type corrects nothing
 _STOPPED = {Stopped.REFUSED: 4.2, Stopped.HALTED: 1.9}
@@ -33,11 +34,29 @@ _PLAIN = 1.0  # a cue of this weight speaks against something by itself
 _SOON, _LATER = 150, 0.6  # characters; what comes late in a text is less likely what it is about
 _LONG, _SHORT = 400, 25  # characters: who corrects is brief; a long text holds every word by chance
 
-_FOR, _ABROAD = Sifted(CUES, attrgetter("form")), Sifted(TONGUES, attrgetter("form"))
-_AGAINST, _REPLY = Sifted(AGAINST, attrgetter("form")), Sifted(REPLY, attrgetter("form"))
-_DENIALS = frozenset({"no", "do not", *(cue.name for cue in TONGUES)})
+_FAULT = Rare(FAULT.form)
+_DENIALS = frozenset({"no", "do not"})
+_NO = re.compile(  # and in other languages
+    r"^\W*(?:nein|nö|non|não|нет|ні|nie|ne|nee|nej|nei|hay[ıi]r|bukan|tidak|nahi+n?|không|لا|不[,，。 要用对是]|いいえ"
+    r"|いや|아니)"
+)
 _POLITE = re.compile(r"\b(?:can|could|would|will) (?:you|we)\b")  # an order, whatever its sign
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")  # a sign of these says as much as three letters
+
+
+class _Cues:
+    """Cues of which only those are looked for whose words a text holds."""
+
+    def __init__(self, cues: Iterable[Cue]) -> None:
+        self._cues = tuple(cues)
+        self._forms = Forms(*(cue.form for cue in self._cues))
+
+    def among(self, words: str) -> Iterator[Cue]:
+        may = self._forms.that_may_match(words)
+        return (cue for cue in self._cues if cue.form.pattern in may)
+
+
+_FOR, _ABROAD, _AGAINST, _REPLY = _Cues(CUES), _Cues(TONGUES), _Cues(AGAINST), _Cues(REPLY)
 
 
 class Verdict(NamedTuple):
@@ -59,14 +78,21 @@ def judge(moment: Moment) -> Verdict:
         return _NOTHING_TO_CORRECT
     words = without_code(moment.words)[:_LONG].lower()
     said = dict(_for(words))
-    if not said and not moment.stopped and not moment.midway:
+    fault, silent = _admits(moment.reply), not (said or moment.stopped or moment.midway)
+    if silent and not fault:
         return _NOTHING_SAID
-    found = said | _around(moment, words, denies=not _DENIALS.isdisjoint(said), wordless=not said)
-    replied = _replied(moment.reply)
+    found = said | _around(moment, words, denies=_denies(said, words), wordless=not said)
+    if fault:
+        found[FAULT.name] = FAULT.weight
+    replied = {} if silent else _replied(moment.reply)
     if _sum(found, replied) >= ENOUGH:  # otherwise nothing that speaks against it is needed
         found |= _against(words)
     signs = tuple(name for name, weight in (*found.items(), *replied.items()) if weight > 0)
     return Verdict(_sum(found, replied), signs)
+
+
+def _denies(said: Mapping[str, float], words: str) -> bool:
+    return not _DENIALS.isdisjoint(said) or (bool(said) and _NO.match(words) is not None)
 
 
 def _sum(found: Mapping[str, float], replied: Mapping[str, float]) -> float:
@@ -75,22 +101,28 @@ def _sum(found: Mapping[str, float], replied: Mapping[str, float]) -> float:
 
 @lru_cache(maxsize=1024)
 def _for(words: str) -> tuple[tuple[str, float], ...]:
-    begun = beginnings(words)
-    found = tuple(_said(_FOR.among(begun), words))
+    found = tuple(_said(_FOR.among(words), words))
     if english(words):
         return found
-    abroad = sorted(_said(_ABROAD.among(begun), words), key=lambda sign: sign[1])
+    abroad = sorted(_said(_ABROAD.among(words), words), key=lambda sign: sign[1])
     return (*found, *abroad[-1:])  # one language is spoken at a time
 
 
 def _against(words: str) -> Mapping[str, float]:
-    return {cue.name: cue.weight for cue in _AGAINST.among(beginnings(words)) if cue.form.search(words)}
+    return {cue.name: cue.weight for cue in _AGAINST.among(words) if cue.form.search(words)}
 
 
 @lru_cache(maxsize=1024)
 def _replied(reply: str) -> Mapping[str, float]:
     low = reply.lower()
-    return {cue.name: cue.weight for cue in _REPLY.among(beginnings(low)) if cue.form.search(low)}
+    return {cue.name: cue.weight for cue in _REPLY.among(low) if cue.form.search(low)}
+
+
+@lru_cache(maxsize=1024)
+def _admits(reply: str) -> bool:
+    """Whether the agent says that it was wrong itself, not only the product."""
+    low = reply.lower()
+    return _FAULT.may_match(low) and FAULT.form.search(low) is not None
 
 
 def _said(among: Iterable[Cue], words: str) -> Iterator[tuple[str, float]]:

@@ -1,7 +1,7 @@
 """The plain words by which people correct an agent, in English: patterns with weights. A weight says how much the cue
 counts when everything else is known; they were learned from labelled turns of many people and rounded. Milder words are
-in `objections`, other languages in `tongues`; what speaks against a correction, and how agents take one, in
-`countercues`."""
+in `objections`, rarer ones in `reproaches`, other languages in `tongues`; what speaks against a correction is in
+`countercues`, how agents take one in `replies`."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def cue(name: str, weight: float, *forms: str) -> Cue:
 
 
 START = (
-    r"(?:^|\n)\W{0,3}(?:(?:ok(?:ay)?|hey|so|and|but|well|oh+|sorry|please|claude|yeah|ah|ugh|wtf|lol|actually|also|then"
-    r"|just|um+|hm+|honestly|bro|dude|man|guys)[\s,.!…-]+){0,2}"
+    r"(?:^|\n)\W{0,3}(?:(?:ok(?:ay)?|hey|so|and|but|well|oh+|sorry|please|claude|yeah|ah|ugh|wtf|lol|actually|also"
+    r"|then|just|um+|hm+|mh+|mm+|eh+|uh+|honestly|bro|dude|man|guys)[\s,.!…-]+){0,2}"
 )
 _SENTENCE = rf"(?:{START}|[.!?:;,]\s+(?:please |but |and |so )?)"
 _NOT = r"(?:n't| not|nt)\b"
@@ -32,54 +32,50 @@ PLAIN = (
     cue(
         "no",
         3.0,
-        START + r"(?:no|nope|nah)(?:[,.!…—-](?! (?:later|thanks|thank|worries|problem|that's (?:fine|ok|all|it|good)"
-        r"|(?:it|this)(?:'s| is) (?:fine|ok|good)|leave it)\b)"
-        r"|\s+(?:no|wait|don|do not|that|it|you|i|we|stop|use|just|not|the|remove|new|more|extra|instead|they|there"
-        r"|this|keep|its|go|do|he|she|let)\b)",
+        START + r"(?:no+|nop[es]*|nah|nvm)(?:[,.!…—-](?! (?:later|thanks|thank|worries|problem|that's (?:fine|ok|all"
+        r"|it|good)|(?:it|this)(?:'s| is) (?:fine|ok|good)|leave it)\b)|\s+(?:no|wait|don|do not|that|it|you|i|we|stop"
+        r"|use|just|not|the|remove|new|more|extra|instead|they|there|this|keep|its|go|do|he|she|let)\b)",
     ),
     cue(
         "wrong",
         3.2,
         START + r"(?:wrong(?! (?:key|window|chat|tab|button|paste|terminal))|incorrect|(?:way |far )?too (?:long"
-        r"|complicated|complex|much|many|verbose)|not (?:that|this|like"
-        r" (?:that|this)|quite|right|what|correct))\b(?!.*\bwith\b.*\?)",
-        r"\b(?:that|this|it)(?:'s|s| is| was| looks?) (?:\w+ ){0,2}(?:wrong|incorrect)\b|\bthat(?:'s| is"
-        r"| was) (?:still )?(?:not (?:right|correct|true|what|how|the|it|my|our|a good|quite)"
-        r"|wrong|incorrect|overkill|unnecessary|nonsense)",
-        r"\b(?:this|it)(?:'s| is| was| looks?) (?:just |completely |totally )?(?:wrong|incorrect|nonsense"
-        r"|overkill|unnecessary)\b|\b(?:the|a) wrong (?:file|branch|place|repo\w*|director\w+|folder|version"
-        r"|approach|one|way|port|project|test|function|thing|direction|table|path)\b",
+        r"|complicated|complex|much|many|verbose)|not (?:that|this|like (?:that|this)|quite|right|what"
+        r"|correct))\b(?!.*\bwith\b.*\?)",
+        r"\b(?:that|this|it)(?:'s|s| is| was| looks?) (?:\w+ ){0,2}(?:wrong|incorrect)\b|\b(?:those|these) (?:are"
+        r"|were)(?: not|n't) (?:my|the|our|what)\b|\b(?:that|this|it)(?:'s| is) (?:way |far |much )too (?:complicated"
+        r"|complex|verbose|clever)\b|\bthat(?:'s| is| was) (?:still )?(?:not (?:right|correct|true|what|how|the|it|my"
+        r"|our|a good|quite)|wrong|incorrect|overkill|unnecessary|nonsense)",
+        r"\b(?:this|it)(?:'s| is| was| looks?) (?:just |completely |totally )?(?:wrong|incorrect|nonsense|overkill"
+        r"|unnecessary)\b|\b(?:the|a) wrong (?:file|branch|place|repo\w*|director\w+|folder|version|approach|one|way"
+        r"|port|project|test|function|thing|direction|table|path)\b",
         r"\bi (?:strongly )?disagree\b|\bthe other way (?:a)?round\b|\bnot what i (?:asked|want|meant|said|had)\w*"
         r"|\bbut (?:it's |that's |still )?wrong\b|\bnot (?:\w+ )?(?:enough|acceptable|helpful|useful)\b|\baren't \w+"
-        r" enough\b"
-        r"|\b(?:bad|terrible|awful|ridiculous|horrible|stupid) (?:idea|approach|name|choice|design|practice)\b",
+        r" enough\b|\b(?:bad|terrible|awful|ridiculous|horrible|stupid) (?:idea|approach|name|choice|design"
+        r"|practice)\b",
         r"\b(?:that|this|it) can(?:'t|not) be (?:right|correct|true)\b|\b(?:is|are|was) (?:invalid|not (?:a|the|an)"
         r" (?:solution|option|answer))\b|\b(?:major|big|fundamental|huge|serious) (?:problem|flaw|issue) with (?:this"
-        r"|that|the"
-        r"|your) (?:approach|plan|design|idea|solution)\b|\bnot (?:happy|sold on|convinced|a fan)\b"
-        r"|\bthe (?:exact )?opposite\b",
+        r"|that|the|your) (?:approach|plan|design|idea|solution)\b|\bnot (?:happy|sold on|convinced|a fan)\b|\bthe"
+        r" (?:exact )?opposite\b",
     ),
     cue("not it", 1.9, r"\b(?:has|have|had|with|got) nothing to do with\b"),
     cue(
         "stop",
         3.2,
         START
-        + r"(?:wait|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening|hooks?|button|says)\b)",
+        + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening|hooks?|button|says)\b)",
     ),
     cue(
         "I meant",
         3.5,
-        r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|told you|meant"
-        r"|mean(?= is\b| that"
-        r"| the"
-        r"| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as|like) i (?:said|told|asked"
-        r"|mentioned)\b"
-        r"|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
-        r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking"
-        r" about\b|\bi asked"
-        r" (?:you|for|about)\b",
-        r"\bi(?: was| were| am|'m)(?: only| just)? (?:talking|referring|speaking) (?:about|to)\b"
-        r"|\b(?:that|it|this) was (?:just |only )?(?:a |an )?(?:question|example|joke|rhetorical)\b",
+        r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|told you|meant|mean(?= is\b"
+        r"| that| the| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as|like) i (?:said|told|asked"
+        r"|mentioned)\b|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
+        r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking about\b"
+        r"|\bi asked (?:you|for|about)\b|\bi(?:'m| am) saying\b|\bmy point (?:is|was)\b|\b(?:one|small|minor|quick)"
+        r" correction\b|\bcorrection:",
+        r"\bi(?: was| were| am|'m)(?: only| just)? (?:talking|referring|speaking) (?:about|to)\b|\b(?:that|it|this)"
+        r" was (?:just |only )?(?:a |an )?(?:question|example|joke|rhetorical)\b",
     ),
     cue(
         "I never asked",
@@ -89,17 +85,15 @@ PLAIN = (
     cue(
         "I thought",
         2.8,
-        r"\bi (?:thought|thougth|tought|was under the impression)\b(?! (?:about|of)\b)|\bi(?:'m| am) pretty sure (?:we"
-        r"|it"
-        r"|that|this|the)\b|\bi expected\b",
+        r"\bi (?:thought|thougth|tought|was under the impression)\b(?! (?:about|of)\b)(?!.*\b(?:but now|turns out|i"
+        r" was wrong)\b)|\bi(?:'m| am) pretty sure (?:we|it|that|this|the)\b|\bi expected\b",
     ),
     cue(
         "I do not want",
         3.2,
         r"\bi (?:actually |really |also |just |still |honestly )*(?:do ?n.?t|do not) (?:really |quite |actually "
-        r"|particularly )?(?:want|like|th?ink (?:we(?! have)|you|this|that"
-        r"|it|the)|see the (?:point|need)|understand why"
-        r" (?:we|you))\b",
+        r"|particularly )?(?:want|like|th?ink (?:we(?! have)|you|this|that|it|the)|see the (?:point|need)|understand"
+        r" why (?:we|you))\b",
         r"\bi (?:just |only |actually )?wanted (?!info|to (?:ask|know|check|say|discuss|thank|see|confirm|share"
         r"|mention|look))\w+",
     ),
@@ -107,20 +101,18 @@ PLAIN = (
         "needless",
         1.7,
         r"\b(?:we|you) (?:do ?n.?t|do not|no longer|won't)(?: really| actually| even)? need\b|\bno need (?:to|for)\b"
-        r"|\bthere(?:'s| is) no (?:need|reason|point)\b|\bwhat(?:'s| is) the (?:point|purpose) of"
-        r"|\bnot (?:needed|necessary|relevant|related|required|the point)\b|\bwhy (?:do|would|should|are) we (?:need"
-        r"|even"
-        r"|even need)\b|\bdo we (?:really|even|actually) need\b"
-        r"|\bi don't understand the (?:point|purpose|need)\b|\birrelevant\b|\bnot so useful\b|\bredundan\w+"
-        r"|\bare (?:they|these|those|all of these) (?:really )?needed\b",
+        r"|\bthere(?:'s| is) no (?:need|reason|point)\b|\bwhat(?:'s| is) the (?:point|purpose) of|\bnot (?:needed"
+        r"|necessary|relevant|related|required|the point)\b|\bwhy (?:do|would|should|are) we (?:need|even|even need)\b"
+        r"|\bdo we (?:really|even|actually) need\b|\bi don't understand the (?:point|purpose|need)\b|\birrelevant\b"
+        r"|\bnot so useful\b|\bredundan\w+|\bare (?:they|these|those|all of these) (?:really )?needed\b",
     ),
     cue(
         "you did not",
         3.2,
-        rf"(?<!if )(?<!if )\byou(?: have|'ve| had)? (?:did{_NOT}|ha(?:ve|d){_NOT}|are{_NOT}|were{_NOT}|should{_NOT}"
-        rf"|never)(?! (?:need|have) to\b)",
-        r"\byou (?:should|must|were supposed to|could)(?: have| 've)? (?:have|been|be using|be doing|not|stop)\b"
-        r"|\byou should've\b|\byou were supposed to\b|\byou (?:do ?n.?t|do not) (?:need|have) to\b",
+        rf"(?<!if )(?<!if )\byou(?: have|'ve| had| opus| sonnet| claude)? (?:did{_NOT}|ha(?:ve|d){_NOT}|are{_NOT}"
+        rf"|were{_NOT}|should{_NOT}|never)(?! (?:need|have) to\b|\W*$)",
+        r"\byou (?:should|must|were supposed to|could)(?: have| 've)? (?:have|been|be using|be doing|not|stop)\b|\byou"
+        r" should've\b|\byou were supposed to\b|\byou (?:do ?n.?t|do not) (?:need|have) to\b",
     ),
     cue(
         "your fault",
@@ -131,14 +123,13 @@ PLAIN = (
         r"|over-?engineer\w*|lied|jump(?:ed|ing)|wast(?:ed|ing)|introduced|changed (?:too|the wrong)|stuck|made no"
         r"|reverted|marked)\b",
         r"\byou (?:keep|kept) \w+ing\b|\b(?:did|do|doing|done) (?:it|that|this) again\b|\b(?:have|did) you (?:just"
-        r" )?ma[dk]e (?:it|that|this) up\b"
-        r"|\bdid you (?:forget|miss)\b|\bnot (?:following|respecting|respect)\b",
+        r" )?ma[dk]e (?:it|that|this) up\b|\bdid you (?:forget|miss)\b|\bnot (?:following|respecting|respect)\b",
     ),
     cue(
         "why you",
         3.3,
-        r"\bwhy (?:did|are|do|would|have|were|on earth|the hell|tf)(?:n't)? (?:are |did |do "
-        r"|would )?you\b(?!.*\b(?:recommend|suggest|think|prefer|pick|choose|explain)\b)",
+        r"\bwhy (?:did|are|do(?! you (?:use|need|like)\b)|would|have|were|on earth|the hell|tf)(?:n't)? (?:are |did "
+        r"|do |would )?you\b(?!.*\b(?:recommend|suggest|think|prefer|pick|choose|explain)\b)",
         r"\bwhere (?:do|did) you get\b|\b(?:idk|i (?:do ?n.?t|do not) (?:know|get|understand|see)) why you\b",
     ),
     cue("stop doing", 1.9, r"\bstop (?:\w+ing|it|that)\b|\bquit \w+ing\b"),
@@ -146,22 +137,19 @@ PLAIN = (
         "take back",
         3.3,
         START + r"(?:can (?:you|we) |could (?:you|we) |let's |you can |just |we should )?(?:please )?(?:revert|undo"
-        r"|roll ?back|restore"
-        r"|reset)"
-        r"\b(?!\s+(?:button|password|my|token))",
+        r"|roll ?back|restore|reset)\b(?!\s+(?:button|password|my|token)|[\"'”])",
         r"\b(?:revert|undo) (?:that|this|it|its|your|the (?:last|previous|commit|change)|those|these|all|what you"
         r"|everything)\b|\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them|those|everything) back\b"
-        r"|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to|from|up|end|button|and)\b)"
-        r"|\b(?:revert|roll ?back) to (?:the|before|how|what|your)\b|\bi(?:'ve| have)? (?:reverted|undid|undone"
-        r"|rolled back)\b|\bscratch (?:that|this|it|what)\b",
+        r"|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to|from|up|end|button|and)\b)|\b(?:revert|roll"
+        r" ?back) to (?:the|before|how|what|your)\b|\bi(?:'ve| have)? (?:reverted|undid|undone|rolled back)\b"
+        r"|\bscratch (?:that|this|it|what)\b",
     ),
     cue(
         "do not do it",
-        2.6,
+        1.3,
         START
         + r"(?:do ?n.?t|do not|let'?s not|let us not|never(?! ?mind)|avoid)\b(?![^.\n]{0,80}\bunless i\b)(?! (?:worry"
-        r"|forget|you think|hesitate|mind|we (?:have|need|want)|know"
-        r"|stop|have)\b)",
+        r"|forget|you think|hesitate|mind|we (?:have|need|want)|know|stop|have)\b)",
     ),
     cue(
         "not our way",
@@ -171,8 +159,8 @@ PLAIN = (
     cue(
         "come on",
         2.4,
-        r"\b(?:come on|c'?mon|for (?:god|fuck|heaven)'?s sake|ffs|seriously\?|jesus|bullshit|not (?:again"
-        r"|this again))\b",
+        r"\b(?:come one?|c'?mon|for (?:god|fuck|heaven)'?s sake|ffs|seriously\?|jesus|bullshit|not (?:again|this"
+        r" again))\b",
     ),
     cue(
         "do not",
@@ -181,14 +169,14 @@ PLAIN = (
         + r"(?:do ?n.?t|do not|no need to|let'?s not|let us not|avoid|can we not)\b(?! (?:worry|forget|you think"
         r"|hesitate|mind|we (?:have|need|want)|know|stop|have)\b)",
         r"\b(?:let's|please|make sure(?: that)? you|make sure to) (?:not|do ?n.?t|do not|avoid|never)\b(?! (?:forget"
-        r"|worry|hesitate"
-        r"|miss))",
+        r"|worry|hesitate|miss))",
     ),
     cue(
         "but",
         1.8,
         r"^\W*(?:(?:ok(?:ay)?|yes|yeah|hm+|right|sure|well|wait|works great|looks good)[\s,.!…-]+)?(?:but|however"
-        r"|though|except)\b",
+        r"|though|except)\b|^\W*[^.?!\n]{0,40}\b(?:good|great|nice|right|fine|better|close|almost"
+        r" there)\b[^.?!\n]{0,30}, but\b",
     ),
     cue(
         "sure",

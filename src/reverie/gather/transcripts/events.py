@@ -3,11 +3,11 @@ errors, commands that worked, how it ended, which files were edited. Each points
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from reverie.gather.transcripts import corrections, requests, works
@@ -40,22 +40,36 @@ def events_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clea
 
     An id is made of the kind and the record's uuid: the same record met again in a resumed or copied session makes the
     same event. One message may be both a correction and a request to remember; both share its uuid in their spans."""
-    if not session:
-        return []
-    draft = _Draft(session, actor)
-    picks = [*_told(draft), *_errors(draft), *_found(draft), *_commands(draft), *_last(draft)]
-    return _made(picks, fresh, clean)
+    return _made([_evidence], session, actor, fresh, clean)
 
 
 def work_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clean: Clean = list) -> list[Event]:
     """What a session was for, how it ended and what it left to do: told apart, because it is evidence of nothing but
     the work itself."""
-    return _made(list(_work(_Draft(session, actor))), fresh, clean) if session else []
+    return _made([_work], session, actor, fresh, clean)
 
 
-def _made(picks: Sequence[Pick], fresh: int, clean: Clean) -> list[Event]:
-    cleaned = iter(clean([said for pick in picks for said in pick.of]))
-    found = [event for pick in picks for event in pick.make(list(islice(cleaned, len(pick.of))))]
+def all_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clean: Clean = list) -> list[Event]:
+    """Both, cleaned at once."""
+    return _made([_evidence, _work], session, actor, fresh, clean)
+
+
+def _evidence(draft: _Draft) -> Iterator[Pick]:
+    return chain(_told(draft), _errors(draft), _found(draft), _commands(draft), _last(draft))
+
+
+def _made(
+    kinds: Sequence[Callable[[_Draft], Iterable[Pick]]], session: Sequence[Said], actor: str, fresh: int, clean: Clean
+) -> list[Event]:
+    draft = _Draft(session, actor)
+    rows = [list(kind(draft)) for kind in kinds] if session else []
+    raw = {id(said): said for row in rows for pick in row for said in pick.of}  # many are told of more than once
+    cleaned = dict(zip(raw, clean(list(raw.values())), strict=True))
+    return [event for row in rows for event in _in_order(row, cleaned, fresh)]
+
+
+def _in_order(picks: Iterable[Pick], cleaned: Mapping[int, Said], fresh: int) -> list[Event]:
+    found = [event for pick in picks for event in pick.make([cleaned[id(said)] for said in pick.of])]
     once = {event.id: event for event in reversed(found) if event.span.offset >= fresh}
     return sorted(once.values(), key=lambda event: (event.span.line, event.span.offset, event.kind, event.id))
 
@@ -72,6 +86,7 @@ class _Draft:
 
     def __init__(self, session: Sequence[Said], actor: str) -> None:
         self.session, self.actor = session, actor
+        self._verdicts: dict[int, corrections.Verdict] = {}
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -88,6 +103,13 @@ class _Draft:
             if last:
                 found[said.span.offset] = last
         return found
+
+    def verdict(self, moment: Moment) -> corrections.Verdict:
+        """Asked for a few times, and thought about once."""
+        known = self._verdicts.get(id(moment.said))
+        if known is None:
+            known = self._verdicts[id(moment.said)] = corrections.judge(moment)
+        return known
 
     def event(
         self,
@@ -108,7 +130,7 @@ class _Draft:
             origin=origin,
             span=said.span,
             summary=summary,
-            files=tuple(dict.fromkeys(path for path in (inside(f, said.cwd) for f in files) if path)),
+            files=tuple(dict.fromkeys(path for path in (inside(f, said.cwd) for f in files) if path)) if files else (),
             session=said.session,
             tool=said.tool,
             tags=tuple(tags) if at else (*tags, "undated"),
@@ -117,7 +139,7 @@ class _Draft:
 
 def _told(draft: _Draft) -> Iterator[Pick]:
     for moment in draft.moments:
-        if moment.said.origin is Origin.USER and (corrections.is_correction(moment) or _asks(moment)):
+        if moment.said.origin is Origin.USER and (draft.verdict(moment).holds or _asks(moment)):
             yield Pick((moment.said, *moment.at_work), partial(_heard, draft, moment))
 
 
@@ -130,7 +152,7 @@ def _heard(draft: _Draft, moment: Moment, clean: Sequence[Said]) -> Iterator[Eve
     if clean[0] is not moment.said:
         moment = replace(moment, said=clean[0])
     files = next((said.files for said in clean if said.files), ())[:FILES]
-    verdict = corrections.judge(moment)
+    verdict = draft.verdict(moment)
     if verdict.holds:
         words = corrections.said_instead(moment)
         yield draft.event("correction", moment.said, words, Origin.USER, files, verdict.signs)
@@ -172,8 +194,9 @@ def _found(draft: _Draft) -> Iterator[Pick]:
         yield Pick((said,), partial(_finding, draft, sentence))
     for said, fact in habits(draft.session):
         yield Pick((said,), partial(_habit, draft, fact))
-    told_off = corrections.is_correction  # who objects by a question asks nothing
-    asked = ((moment, found) for moment in draft.moments if (found := question(moment)) and not told_off(moment))
+    asked = (  # who objects by a question asks nothing
+        (moment, found) for moment in draft.moments if (found := question(moment)) and not draft.verdict(moment).holds
+    )
     for moment, sentence in islice(asked, QUESTIONS):
         yield Pick((moment.said,), partial(_question, draft, sentence))
 

@@ -132,6 +132,7 @@ HEADER = re.compile(
 )
 BLANK = re.compile(r"\s*\n\s*\n|[^\S\n]{8,}")
 HOLES, BLANKS = re.compile(r"\n\s*\n"), re.compile(r"[^\S\n]{8}")  # without either there is nothing to close up
+SPACES, ODD_BLANKS = " " * 8, tuple("\t\r\v\f\x1c\x1d\x1e\x1f")
 EXIT = re.compile(r"(?:Exit code|exited with (?:code|status)|exit status|exit_code\"?:?)\s*(\d{1,3})", re.I)
 TELLS = re.compile(  # words of their own, or the name of an error: a package may be called `thiserror`
     r"(?i:\b(?:errors?|failed|failures?|fatal|panic(?:ked)?|exception|not found|denied|cannot|unable)\b)"

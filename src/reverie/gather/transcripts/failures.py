@@ -38,7 +38,7 @@ class Failure(NamedTuple):
 
 def failures(session: Sequence[Said]) -> Iterator[tuple[Said, Failure]]:
     for said in session:
-        if said.turn is Turn.TOOL_RESULT and said.failed:
+        if said.failed and said.turn is Turn.TOOL_RESULT:
             found = failure_of(said)
             if found:
                 yield said, found
@@ -60,9 +60,17 @@ def _failure(text: str, command: str) -> Failure | None:
     return Failure(name, head(command), telling)
 
 
+@lru_cache(maxsize=256)  # once for the name of an error, and once for its words
 def _close(text: str) -> str:
     """Without the holes in it."""
-    return forms.BLANK.sub("\n", text) if forms.HOLES.search(text) or forms.BLANKS.search(text) else text
+    return forms.BLANK.sub("\n", text) if forms.HOLES.search(text) or _has_blanks(text) else text
+
+
+def _has_blanks(text: str) -> bool:
+    """Mostly they are spaces, and then there is no need to look at every sign."""
+    if text.isascii() and not any(blank in text for blank in forms.ODD_BLANKS):
+        return forms.SPACES in text
+    return forms.BLANKS.search(text) is not None
 
 
 def _refused(text: str, may: May) -> bool:
@@ -108,7 +116,12 @@ def _named(text: str, command: str) -> tuple[str, bool]:
 
 def words_of(said: Said) -> str:
     """The line that says it, made comparable."""
-    plain = forms.HEADER.sub("", forms.TAG.sub("", _close(said.text[:MOST])))
+    return _words(said.text[:MOST])
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> str:
+    plain = forms.HEADER.sub("", forms.TAG.sub("", _close(text)))
     found = forms.TELLS.search(plain)
     line = _line(plain, found.start()) if found else next((row for row in plain.splitlines() if row.strip()), "")
     return cut(normal(line.strip()[: 4 * SHOWN]), SHOWN)

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from reverie.gather.transcripts.needed import WORD
 from reverie.gather.transcripts.needles import Either, Rare
-from reverie.gather.transcripts.phrases import sentences
+from reverie.gather.transcripts.phrases import BREAK, BULLET, sentences
 from reverie.records.transcripts import Said, Turn
 
 MOST = 48  # of one session
@@ -48,11 +49,12 @@ _BEGINS = re.compile(  # with what it is about
     r"^(?:`|[A-Za-z_]\w*[a-z][A-Z]"
     r"|(?i:the|an?|every|each|when|if|in|on|during|all|only|both) (?=.*(?:`|[a-z][A-Z]|\w_\w)))"
 )
-_SAYS = re.compile(  # how a part of the code behaves
-    r"\b(?:is|are|uses?|handles?|sets?|returns?|stores?|runs?|calls?|lives?|contains?|creates?|writes?|reads?|checks?"
-    r"|means|always|happens?|triggers?|tracks?|represents?|defers?|copies|matches|counts?|parses?|skips?|falls?|loads?"
-    r"|shows?|keeps?|takes?|removes?|expects?|relies|depends?|comes?|goes|work|works)\b",
-    re.IGNORECASE,
+_SAYS = frozenset(  # how a part of the code behaves
+    "is are use uses handle handles set sets return returns store stores run runs call calls live lives contain"
+    " contains create creates write writes read reads check checks means always happen happens trigger triggers track"
+    " tracks represent represents defer defers copies matches count counts parse parses skip skips fall falls load"
+    " loads show shows keep keeps take takes remove removes expect expects relies depend depends come comes goes work"
+    " works".split()
 )
 # What it is about to do, what it has done, what it asks, and what only this moment understands.
 _DOING = re.compile(
@@ -118,11 +120,24 @@ def findings(session: Sequence[Said]) -> Iterator[tuple[Said, str]]:
                     yield said, sentence
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)  # asked again when a finding is told, and copied sessions say the same again
 def told(text: str) -> tuple[str, ...]:
-    """The findings in an agent's words."""
-    bare = _BLOCK.sub("\n", text) if "```" in text else text
-    return tuple(found for part in sentences(_flat(bare)) if (found := finding(part)))
+    """The findings in an agent's words. Most lines hold none of the words it takes, and are not even cut."""
+    bare = _flat(_BLOCK.sub("\n", text) if "```" in text else text)
+    lines = [line for line in bare.split("\n") if _may_tell(line)]
+    return tuple(found for line in lines for part in _parts(line) if (found := finding(part)))
+
+
+def _parts(line: str) -> Sequence[str]:
+    """The sentences of a line; mostly it is one, or its first says what is about to be done and the others why."""
+    return [part for part in sentences(line) if _may_tell(part)] if BREAK.search(line) else (BULLET.sub("", line),)
+
+
+def _may_tell(words: str) -> bool:
+    """Whether a telling word is in it, or the name of something: one of them is in every finding."""
+    return len(words) >= 3 * SHORTEST and (
+        "`" in words or "_" in words or _HUMP.search(words) is not None or _TELLING.may_match(words)
+    )
 
 
 def _flat(text: str) -> str:
@@ -136,10 +151,10 @@ def finding(sentence: str) -> str:
     if len(sentence) < 3 * SHORTEST or sentence.rstrip().endswith(("?", ":")) or _DOING.match(sentence):
         return ""
     bare = " ".join(_MARKUP.sub("", sentence.strip()).split())
-    if _DOING.match(sentence) and not _LEAD.match(bare):  # most are, and a glance is enough
-        return ""
     bare = _LEAD.sub("", bare).strip(" -–—:")
     bare = bare.replace('"', "") if bare.count('"') % 2 or bare.startswith('"') else bare
+    if not (_BEGINS.match(bare) or _THOSE.match(bare) or _TELLING.may_match(bare)):  # nor do most of the others
+        return ""
     without = _ASIDE.sub("", bare) if " (" in bare else bare
     bare = _THOSE.sub("The", without if without == bare or _tells(without) else bare)
     bare = (_TAIL.sub("", bare) if _TIED.may_match(bare) else bare).rstrip(" .") + "."
@@ -153,7 +168,11 @@ def finding(sentence: str) -> str:
 
 
 def _tells(sentence: str) -> bool:
-    return is_telling(sentence) or bool(_BEGINS.match(sentence) and _SAYS.search(_without_names(sentence)))
+    return is_telling(sentence) or (_BEGINS.match(sentence) is not None and _says(sentence))
+
+
+def _says(sentence: str) -> bool:
+    return not _SAYS.isdisjoint(WORD.findall(_without_names(sentence).lower()))
 
 
 def _without_names(sentence: str) -> str:

@@ -4,7 +4,8 @@ say what stood around others, so they are trimmed while they are read, and those
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from reverie.records.transcripts import Said, Turn
 
@@ -23,6 +24,7 @@ KEPT = {
     Turn.MACHINE: (200, 0),
 }
 _MOST = {turn: sum(kept) for turn, kept in KEPT.items()}
+_LEAST = min(_MOST.values())
 NAME = 2000  # characters of a command, a path, a branch, a tool
 MARGIN = 512  # what is this far from a cut is not half of a secret, but for the long kinds:
 _LONGEST = NAME + MARGIN
@@ -59,40 +61,31 @@ class Finisher:
 
     def finish(self, raw: Sequence[Said]) -> list[Said]:
         """The records without their secrets."""
-        renamed = self._learn(raw)
-        told = iter(self._texts([said for said in raw if said.text]))
-        done = [
-            said._replace(text=text, whole="") if said.text and (text := next(told)) is not said.text else said
-            for said in raw
-        ]
-        return [self._renamed(said) for said in done] if renamed else done
+        names = self._names(raw)
+        new = [name for name in names - self._clean if name not in self._dirty]
+        pieces = [_pieces(said) for said in raw if said.text]
+        page = self._page([*(name[:_LONGEST] for name in new), *(piece for row in pieces for piece in row)])
+        self._learn(new, page)
+        clean = islice(page, len(new), None)
+        done = [_told(said, clean) if said.text else said for said in raw]
+        return [self._renamed(said) for said in done] if not self._dirty.keys().isdisjoint(names) else done
 
-    def _texts(self, raw: Sequence[Said]) -> list[str]:
-        """The texts, redacted and cut."""
-        if not any(said.whole or len(said.text) > _MOST[said.turn] for said in raw):
-            return self._page([said.text for said in raw])
-        pieces = [_pieces(said) for said in raw]
-        clean = iter(self._page([piece for row in pieces for piece in row]))
-        return [
-            _cut(len(said.whole or said.text), next(clean), next(clean) if len(row) > 1 else "", *KEPT[said.turn])
-            for said, row in zip(raw, pieces, strict=True)
-        ]
-
-    def _learn(self, raw: Sequence[Said]) -> bool:
-        """Redact every name that was not met before. Says whether any of these has a secret, or is too long."""
+    def _names(self, raw: Sequence[Said]) -> set[str]:
         if len(self._clean) + len(self._dirty) > NAMES:
             self._clean, self._dirty = {""}, {}
         names = {said.command for said in raw}
         names.update([said.tool for said in raw], *[said.files for said in raw if said.files])
         for four in {(said.session, said.cwd, said.branch, said.span.source) for said in raw}:
             names.update(four)
-        new = [name for name in names - self._clean if name not in self._dirty]
-        for name, clean in zip(new, self._page([name[:_LONGEST] for name in new]), strict=True):
+        return names
+
+    def _learn(self, new: Sequence[str], cleaned: Sequence[str]) -> None:
+        """Names that were not met before, and what they are without their secrets."""
+        for name, clean in zip(new, cleaned, strict=False):
             if clean == name and len(name) <= NAME:
                 self._clean.add(name)
             else:
                 self._dirty[name] = clean
-        return not self._dirty.keys().isdisjoint(names)
 
     def _page(self, pieces: list[str]) -> list[str]:
         """Every piece redacted. A page without secrets is a page of pieces without secrets; of another, the pieces that
@@ -141,12 +134,25 @@ def _is_small(said: Said) -> bool:
 
 
 def _pieces(said: Said) -> tuple[str, ...]:
+    if len(said.text) <= _LEAST and not said.whole:
+        return (said.text,)
     if said.whole:
         return tuple(said.whole.split(_SEAM))
     front, back = KEPT[said.turn]
     if _in_two(said.text, front + back):
         return said.text[: front + MARGIN], said.text[-back - MARGIN :]
     return (said.text[:_LARGEST],)
+
+
+def _told(said: Said, clean: Iterator[str]) -> Said:
+    """A record with its text cut, and made of what became of its pieces."""
+    whole = said.whole or said.text
+    if not said.whole and len(whole) <= _MOST[said.turn]:
+        text = next(clean)
+    else:
+        front, back = KEPT[said.turn]
+        text = _cut(len(whole), next(clean), next(clean) if len(_pieces(said)) > 1 else "", front, back)
+    return said if text is said.text else said._replace(text=text, whole="")
 
 
 def _shown(text: str, front: int, back: int) -> str:

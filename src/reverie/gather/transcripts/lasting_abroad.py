@@ -4,32 +4,56 @@ from __future__ import annotations
 
 from reverie.gather.transcripts.lasting import any_of
 
+_AT = r"(?:^|[,.!] )(?:bitte |por favor,? |s'il te plaît,? |per favore,? |пожалуйста,? |proszę,? |lütfen |tolong )?"
+
 ABROAD = any_of(
-    r"\bab (?:jetzt|sofort)\b|\b(?:in zukunft|zukünftig|künftig)\b(?!.{0,40}\b(?:könnte|wollen|soll es))|\bmerk(?:e)?"
-    r" dir\b"
-    r"|\bdenk(?:e)? (?:immer |bitte )?(?:daran|dran)\b|(?:^|[,.!] )(?:bitte )?(?:nie wieder|niemals|nie ohne)\b|^immer"
-    r" (?:erst|zuerst)\b",
-    r"\b(?:à partir de maintenant|dorénavant|désormais|à l'avenir|souviens-toi|rappelle-toi|n'oublie (?:pas|jamais) que"
-    r"|ne (?:\w+ )?plus jamais)\b|^toujours (?:utiliser|lancer|demander)\b",
-    r"\b(?:a partir de ahora|de ahora en adelante|en adelante|recuerda (?:que )?siempre|nunca m[aá]s"
-    r"|nunca (?:ten[eé]s|tienes|debes|hagas|uses|generes|toques)|siempre (?:usa|haz"
-    r"|ejecuta"
-    r"|pregunta))\b|\bno vuelvas a\b",
-    r"\b(?:a partir de agora|daqui (?:pra|para) frente|lembre-se (?:de|que)|de agora em diante|nunca mais|sempre"
-    r" (?:use|faça|rode"
-    r"|pergunte))\b|\b(?:d'ora in (?:poi|avanti)|da ora in (?:poi|avanti)|ricordati (?:che|di)|mai più)\b",
-    r"\bотныне\b|\bвпредь\b|с этого момента|\bзапомни|\bна будущее\b|всегда (?:используй|пиши|запускай|делай|спрашивай"
-    r"|проверяй"
+    r"\b(?:ab (?:jetzt|sofort)|von nun an)\b|\b(?:in zukunft|zukünftig|künftig)\b(?!.{0,40}\b(?:könnte|wollen|soll"
+    r" es))|\bmerke? dir\b|\bdenke? (?:immer |bitte )?(?:daran|dran)\b|\bvergiss nie\b|\b(?:beim )?nächste[ns]?"
+    r" mal\b(?!.*\?)"
+    rf"|{_AT}(?:nie wieder|niemals|nie ohne|immer (?:erst|zuerst|nur|vor|nach|auf)|grundsätzlich (?:immer|nie|nur"
+    rf"|kein\w*))\b|{_AT}(?:antworte|schreib) (?:mir )?(?:immer |nur )?auf (?:deutsch|englisch)\b",
+    r"\b(?:à partir de maintenant|dorénavant|désormais|à l'avenir|souviens-toi|rappelle-toi|n'oublie (?:pas|jamais)"
+    r" que|ne (?:\w+ )?plus jamais|la prochaine fois,? (?:pense|utilise|fais|demande|ne|n'))\b|\bà chaque fois que"
+    r" tu\b"
+    rf"|{_AT}(?:toujours (?:utiliser|lancer|demander|faire)|réponds?(?:-moi)? (?:toujours )?en (?:français"
+    rf"|anglais))\b",
+    r"\b(?:a partir de (?:ahora|este momento)|de(?:sde)? ahora en (?:adelante|más)|en adelante|recuerda (?:que"
+    r" )?siempre|nunca m[aá]s|la próxima vez,? (?:que )?(?:usa|haz|pregunta|no|recuerda))\b|\bno vuelvas a\b|\bcada"
+    r" vez que (?:hagas|termines|modifiques|crees|cambies|agregues|vayas)\b"
+    rf"|{_AT}(?:nunca (?:ten[eé]s|tienes|debes|hagas|uses|generes|toques|borres|modifiques)|siempre (?:usa|haz|ejecuta"
+    rf"|pregunta|deb[eé]s|tienes|que (?:hagas|termines|modifiques|crees))|responde(?:me)? (?:siempre )?en (?:español"
+    r"|inglés))\b",
+    r"\b(?:a partir de agora|daqui (?:pra|para) frente|lembre-se (?:de|que)|de agora em diante|nunca mais|da próxima"
+    r" vez,? (?:use|faça|pergunte|não))\b|\b(?:adicione|crie|coloque|inclua) (?:uma )?(?:nova )?(?:rule|regra)\b"
+    rf"|{_AT}(?:sempre (?:use|faça|rode|pergunte|que (?:você|fizer|criar|alterar))|nunca (?:faça|use|altere|commite"
+    rf"|apague)|respond[ae] (?:sempre )?em (?:português|inglês))\b",
+    r"\b(?:d'ora in (?:poi|avanti)|da ora in (?:poi|avanti)|ricordati (?:che|di)|mai più|la prossima volta,? (?:usa"
+    r"|fai|chiedi|non))\b"
+    rf"|{_AT}(?:sempre (?:usa|esegui)|rispondi (?:sempre )?in (?:italiano|inglese))\b",
+    r"\bотныне\b|\bвпредь\b|с этого момента|\bзапомни|\bна будущее\b|в следующий раз (?:не |сначала |делай|используй"
+    r"|спраш)|каждый раз,? (?:когда ты|после|перед)|всегда (?:используй|пиши|запускай|делай|спрашивай|проверяй"
     r"|отвечай)|никогда не (?:делай|используй|коммить|пушь|трогай|меняй|удаляй)|больше (?:никогда )?так не делай"
-    r"|\bвідтепер\b|\bнадалі\b"
-    r"|запам'ятай",
-    r"\b(?:od teraz|na przyszłość|zapamiętaj|pamiętaj (?:także |też )?(?:aby|żeby)|zawsze (?:używaj|uruchamiaj|pytaj)"
-    r"|nigdy (?:więcej )?nie|od teď|do"
-    r" budoucna|pamatuj si"
-    r"|vždy (?:používej|spusť)|vanaf nu|voortaan|onthoud dat|bundan sonra|bundan böyle)\b",
-    r"从现在(?:开始|起)|以后(?:都|不要|请|每次|要|别|一律)|(?:^|[，。！,])(?:请)?(?:务必|一定要)?记住|今后|永远不要"
-    r"|下次(?:不要|请|先|要|别)",
-    r"今後は|これから(?:は|も)|覚えて(?:おいて|おく|ください)|二度と|(?:常に|必ず|毎回).{1,24}(?:てください"
-    r"|すること|して下さい)",
-    r"앞으로(?:는)? |기억해 ?(?:줘|두|주)|항상 .{1,24}(?:해 ?줘|하세요|해라|할 것)|절대 .{1,20}(?:마|말아)",
+    r"|отвечай (?:мне )?(?:всегда |только )?на (?:русском|английском)|добавь (?:это )?в (?:правила|память)"
+    r"|\bвідтепер\b|\bнадалі\b|запам'ятай",
+    r"\b(?:od teraz|na przyszłość|zapamiętaj|pamiętaj (?:także |też )?(?:aby|żeby)|następnym razem|zawsze (?:używaj"
+    r"|uruchamiaj|pytaj|sprawdzaj|pisz)|nigdy (?:więcej )?nie (?:rób|używaj|zmieniaj|usuwaj|commituj)|odpowiadaj"
+    r" (?:zawsze )?po (?:polsku|angielsku)|od teď|do budoucna|pamatuj si|vždy (?:používej|spusť)|příště)\b",
+    r"\b(?:vanaf nu|voortaan|onthoud dat|de volgende keer|från och med nu|i fortsättningen|kom ihåg att|fra nå av"
+    r"|fremover|fra nu af|husk altid)\b",
+    r"\b(?:bundan sonra|bundan böyle|her zaman (?:kullan|çalıştır|sor)|asla (?:kullanma|silme|yapma|değiştirme)|mulai"
+    r" sekarang|jangan pernah|selalu (?:gunakan|jalankan|tanya)|setiap kali (?:kamu|selesai)|từ (?:giờ|nay)(?: trở"
+    r" đi)?|hãy nhớ|đừng bao giờ|lần sau|luôn (?:luôn )?(?:dùng|sử dụng|chạy|hỏi)|hamesha|aage se|yaad rakh\w*|kabhi"
+    r" (?:bhi )?mat)\b",
+    r"从现在(?:开始|起)|以后(?:都|不要|请|每次|要|别|一律|就用|只)|(?:^|[，。！,：:])(?:请)?(?:你)?(?:务必|一定要"
+    r"|要)?记住|请你记住|今后|永远不要|下次(?:不要|请|先|要|别|再)|每次(?:修改|提交|改动|改完|更新|完成|回答"
+    r"|回复)[^，。？?]{0,16}(?:都|先|必须|要)|(?:^|[，。！,])(?:请)?(?:始终|一律|总是)(?:使用|用|保持|遵循|先)|(?:用"
+    r"|使用|以)(?:简体)?中文(?:来)?(?:回复|回答|交流|输出|沟通)|(?:加入|写入|写进|写到|记到"
+    r"|更新到)[^，。？?]{0,10}(?:规则|记忆|rules|claude|agents)",
+    r"今後は|次回(?:から|は)|これから(?:は|も)|覚えて(?:おいて|おく|ください)|二度と|(?:常に|必ず|毎回"
+    r"|絶対に).{1,24}(?:てください|すること|して下さい|しないで)|日本語で(?:回答|答え|返答|返事|お願い|応答)"
+    r"|ルール(?:に|として)(?:追加|記載|登録|覚え)",
+    r"앞으로(?:는)? |다음부터|기억해 ?(?:줘|두|주)|항상 .{1,24}(?:해 ?줘|하세요|해라|할 것)|절대 .{1,20}(?:마|말아)"
+    r"|한국어로 (?:답|대답|응답|말)|규칙(?:에|으로) 추가",
+    r"من الآن فصاعدا|تذكر (?:دائما|أن)|دائما (?:استخدم|قم)|أبدا لا|از این به بعد|(?<!اگر )یادت (?:باشه|باشد)|هیچ ?وقت "
+    r"|هرگز |همیشه (?:از|قبل|بعد)|قانون (?:پروژه |جدید )?(?:\([^)]*\) )?(?:ایجاد|بساز|اضافه)|یک فایل قانون",
 )

@@ -119,11 +119,10 @@ class _Heard:
             self.faults[transcript.path] = stumbled(fault)
 
     def _judge(self, transcript: Transcript) -> None:
-        from reverie.gather.transcripts.events import events_of, work_of  # noqa: PLC0415 — many patterns, made for a text
+        from reverie.gather.transcripts.events import all_of  # noqa: PLC0415 — many patterns, made for a text
 
         self.sessions.add(transcript.session)
-        whole = (transcript.said, self._whom.actor, transcript.fresh, self._finisher.finish)
-        for event in (*events_of(*whole), *work_of(*whole)):
+        for event in all_of(transcript.said, self._whom.actor, transcript.fresh, self._finisher.finish):
             placed = self._home.placed(event, transcript)
             if placed is None:
                 self.left += 1

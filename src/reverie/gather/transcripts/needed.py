@@ -4,7 +4,7 @@ pattern that may begin inside a word, a construct not understood here), nothing 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 try:
@@ -64,8 +64,7 @@ def alternatives(pattern: str) -> list[str]:
 def _needed(pieces: Iterable[Piece], run: Strings, telling: Telling) -> Strings | None:
     """Of what stands in a row, the part that tells most. `run`: what may stand right in front of it."""
     best: Strings | None = None
-    for piece in pieces:
-        can_be = _can_be(piece)
+    for piece, can_be in _in_turn(pieces):
         joined = _joined(run, can_be) if can_be else None
         if joined is None:
             ended = frozenset(string + _EDGE for string in run) if _is_gap(piece) else run
@@ -105,6 +104,9 @@ def _worth(beginning: str) -> int:
 
 
 def _joined(before: Strings, after: Strings) -> Strings | None:
+    if len(before) == 1:  # as mostly
+        (one,) = before
+        return frozenset([one + other for other in after]) if one else after
     if min(len(before), len(after)) > 1 and len(before) * len(after) > _MOST:
         return None
     return frozenset(one + other for one in before for other in after)
@@ -112,11 +114,28 @@ def _joined(before: Strings, after: Strings) -> Strings | None:
 
 def _row(pieces: Iterable[Piece]) -> Strings | None:
     """Everything that a row of pieces can be; None if that is not known, or too much."""
-    found: Strings | None = _EMPTY
-    for piece in pieces:
-        can_be = _can_be(piece)
-        found = _joined(found, can_be) if found and can_be else None
+    found = _EMPTY
+    for _, can_be in _in_turn(pieces):
+        joined = _joined(found, can_be) if can_be else None
+        if joined is None:
+            return None
+        found = joined
     return found
+
+
+def _in_turn(pieces: Iterable[Piece]) -> Iterator[tuple[Piece, Strings | None]]:
+    """Each piece with what it can be; letters in a row, of which most patterns are made, as one."""
+    letters = ""
+    for piece in pieces:
+        if piece[0].name == "LITERAL":
+            letters += chr(piece[1])
+            continue
+        if letters:
+            yield piece, frozenset({letters})
+            letters = ""
+        yield piece, _can_be(piece)
+    if letters:
+        yield None, frozenset({letters})
 
 
 def _can_be(piece: Piece) -> Strings | None:

@@ -35,12 +35,21 @@ class Sifted(Generic[T]):
     """Things that have a pattern each, asked all at once which of them can match."""
 
     def __init__(self, things: Iterable[T], form: Callable[[T], re.Pattern[str]]) -> None:
-        self._rows = [(thing, needles(form(thing), beginning)) for thing in things]
+        self._things = list(things)
+        self._always: list[int] = []
+        self._by: dict[str, list[int]] = {}
+        for place, thing in enumerate(self._things):
+            needed = needles(form(thing), beginning)
+            for needle in needed:
+                self._by.setdefault(needle, []).append(place)
+            if not needed:
+                self._always.append(place)
 
     def among(self, begun: set[str]) -> list[T]:
         """All that may match a text whose words begin so, in their order. If a pattern does not mind case, these are
         the beginnings of the text in small letters."""
-        return [thing for thing, need in self._rows if not need or not need.isdisjoint(begun)]
+        places = {*self._always}.union(*(self._by[word] for word in self._by.keys() & begun))
+        return [self._things[place] for place in sorted(places)]
 
 
 class Forms:
@@ -53,24 +62,29 @@ class Forms:
         for name, need in rows:
             for needle in need:
                 self._by.setdefault(needle, []).append(name)
-        self._find = AhoCorasick(list(self._by)).find_matches_as_strings
+        tree = AhoCorasick(list(self._by))
+        self._find, self._places = tree.find_matches_as_strings, tree.find_matches_as_indexes
 
     def that_may_match(self, text: str) -> set[str]:
         """Those, by what they look for."""
         there = set(self._find(small(text), overlapping=True))
         return {*self._always}.union(*(self._by[needle] for needle in there))
 
+    def any_may_match(self, text: str) -> bool:
+        return bool(self._always or self._places(small(text)))
+
 
 class Rare:
     """A pattern that few texts match: of most, the words they do not hold tell."""
 
     def __init__(self, form: re.Pattern[str]) -> None:
-        needed = sorted({needle.lower() for needle in needles(form, stretch)})
-        self._find = AhoCorasick(needed).find_matches_as_indexes if needed else lambda _: [(0, 0, 0)]
         self.form = form
+        needed = sorted(needles(form, stretch))
+        self._find = AhoCorasick(needed).find_matches_as_indexes if needed else lambda _: [(0, 0, 0)]
+        self._any_case = bool(form.flags & re.IGNORECASE)
 
     def may_match(self, text: str) -> bool:
-        return bool(self._find(small(text)))
+        return bool(self._find(small(text) if self._any_case else text))
 
 
 class Either:
@@ -79,6 +93,9 @@ class Either:
     def __init__(self, form: re.Pattern[str]) -> None:
         self._rows = {row: re.compile(row, form.flags) for row in alternatives(form.pattern)}
         self._forms = Forms(*self._rows.values())
+
+    def may_match(self, text: str) -> bool:
+        return self._forms.any_may_match(text)
 
     def found_in(self, text: str) -> bool:
         return any(self._rows[row].search(text) for row in self._forms.that_may_match(text))

@@ -12,8 +12,8 @@ MILD = (
         "why not",
         1.3,
         r"\bwhy (?:not|are we not|aren't we|don't we|didn't we|are we|would we|do we|is (?:the|this|that) [\w ]{2,30}"
-        r" here"
-        r"|does (?:the|this|that) [\w ]{2,30} exist)\b",
+        r" here|does (?:the|this|that) [\w ]{2,30} exist|(?:the|this|these|all the|so many) (?:added|extra|new"
+        r"|additional))\b",
         r"\bwhy (?:is|was|has|did|does|are|were) (?:the|this|it|that|there|my|our)\b.{0,40}\b(?:removed|gone|deleted"
         r"|changed|missing|dropped|renamed)\b",
     ),
@@ -28,12 +28,13 @@ MILD = (
         r"\b(?:use|it'?s|its|i (?:want|need)|should be|called|with|in) [^.?,\n]{2,40}, not (?!sure|only|yet|just"
         r"|working)[\w\"'`]",
     ),
+    cue("do you not think", 1.6, r"\bdon't you think\b|^\W*really\s*\?"),
+    cue("only", 1.0, START + r"only (?!if\b|when\b|thing\b|one\b|issue\b|problem\b|after\b)\w+"),
     cue(
         "at all",
         1.8,
         r"\bwhy (?:does|do|is|are|make|have|would|did|even|should)\b[^.?\n]{3,60}\bat all\b|\bdo we (?:really|even"
-        r"|actually) (?:want|have"
-        r" to)\b",
+        r"|actually) (?:want|have to)\b",
     ),
     cue("should have", 1.2, r"\b(?:should|supposed to) (?:already )?have (?:been )?\w+(?:ed|en|t)\b"),
     cue(
@@ -45,15 +46,17 @@ MILD = (
     cue(
         "instead",
         1.1,
-        r"\binstead\b(?! of (?:the )?(?:user|null|error))|\brather than\b",
+        r"\binstead\b(?! of (?:the )?(?:user|null|error)| of (?:creating|making|adding|using|building|writing|changing"
+        r"|having|putting|doing|your)\b)|\brather than (?!(?:creating|making|adding|using|building|writing|changing"
+        r"|having|putting|doing|your)\b)",
     ),
     cue(
         "this not that",
         0.8,
-        r"\b(?:should|must|needs?|want|meant?|use|appear|as|specific|only|it'?s|is)\b[^.?\n]{2,60}[ ,(]not (?!sure|only"
-        r"|yet|be|have|to be|working|found|just)[\w\"'`]",
-        r"\b(?:should|must|shall|does|do|is|are|was|need|would)(?:n't| not) (?:be|have|use|do|the|a|in"
-        r"|put|go|add|include|correct|necessary|true|right|appropriate)\b|\b(?:should|must)(?:n't| not) \w+",
+        r"\b(?:should|must|needs?|want|meant?|use|appear|as|specific|only|it'?s|is)\b[^.?\n]{2,60}[ ,(]not (?!sure"
+        r"|only|yet|be|have|to be|working|found|just)[\w\"'`]",
+        r"\b(?:should|must|shall|does|do|is|are|was|need|would)(?:n't| not) (?:be|have|use|do|the|a|in|put|go|add"
+        r"|include|correct|necessary|true|right|appropriate)\b|\b(?:should|must)(?:n't| not) \w+",
     ),
     cue(
         "is it not",
@@ -72,52 +75,47 @@ MILD = (
         "should be",
         0.3,
         r"\b(?:should|must|has to|needs to|ought to) (?:be|have|go|come|live|belong|stay|remain|use|match|follow|align"
-        r"|not)\b"
-        r"(?!.*\?)",
+        r"|not)\b(?!.*\?)",
     ),
     cue(
         "suggests",
         0.4,
-        r"\b(?:i (?:still )?th?ink|maybe|perhaps|i feel like|imo|wouldn't it be) (?:we|you|it|this|that|better"
-        r"|the) ?(?:can|should|could|need|must|better|just)?\b|\bwe should (?:just |only |rather |really "
-        r"|probably )?(?:be |use|rename|call|keep|drop|remove|make|have)|\bsurely\b|\bcan we (?:just|not)\b|\blet's"
-        r" just\b",
+        r"\b(?:i (?:still )?th?ink|maybe|perhaps|i feel like|imo|wouldn't it be) (?:we|you|it|this|that|better|the)"
+        r" ?(?:can|should|could|need|must|better|just)?\b|\bwe should (?:just |only |rather |really |probably )?(?:be "
+        r"|use|rename|call|keep|drop|remove|make|have)|\bsurely\b|\bcan we (?:just|not)\b|\blet's just\b",
     ),
     cue(
         "rather",
         1.7,
         r"\bi(?:'d| would| had)? (?:rather|prefer)\b|\bi (?:was|were) (?:thinking|expecting|hoping)\b"
         r"|\bpreferabl[ey]\b|\bi (?:really )?liked (?:the|it|that|how)\b|\bprefer(?:red)? the (?:previous|old"
-        r"|original)\b"
-        r"|\blike (?:it was )?before\b",
+        r"|original)\b|\blike (?:it was )?before\b",
     ),
     cue(
         "simpler",
         1.6,
-        r"\b(?:simpler|simplify|keep it simple|too (?:complex|complicated|much|many|long|verbose|generic"
-        r"|aggressive|far|early|strict|wordy|technical))\b|\bover-?(?:engineer|complicat|kill)\w*"
-        r"|\bunn?ecc?[ae]ss?[ae]r\w+\b|\bless (?:verbose|complicated|complex|text)\b|\bscale back\b|\bfrom scratch\b"
-        r"|\b(?:doesn't|does not|makes no|make any)(?: seem to)? (?:make )?(?:any )?sense\b",
+        r"\b(?:simpler|simplify|keep it simple|too (?:complex|complicated|much|many|long|verbose|generic|aggressive"
+        r"|far|early|strict|wordy|technical))\b|\bover-?(?:engineer|complicat|kill)\w*|\bunn?ecc?[ae]ss?[ae]r\w+\b"
+        r"|\bless (?:verbose|complicated|complex|text)\b|\bscale back\b|\bfrom scratch\b|\b(?:would|should|will)"
+        r" (?:suffice|be enough)\b|\b(?:doesn't|does not|makes no|make any)(?: seem to)? (?:make )?(?:any )?sense\b",
     ),
     cue(
         "already there",
         1.0,
         r"\bthere(?:'s| is| are) al?r?eady\b|\bwe already (?:have|do|did|use)\b|\balready exists?\b|\bwe (?:do"
-        r" )?have\b.{0,30}"
-        r"\balready\b|\bwe removed\b.{0,30}\bon purpose\b|\bthis is done deliberate",
+        r" )?have\b.{0,30}\balready\b|\bwe removed\b.{0,30}\bon purpose\b|\bthis is done deliberate",
     ),
     cue(
         "addressed",
         0.9,
         r"(?<!can )(?<!could )(?<!would )(?<!do )(?<!if )(?<!are )(?<!thank )(?<!did )(?<!will )(?<!when )\byou(?:r"
-        r"|'re|'ve)?\b"
-        r"(?! (?:can|could|may|think|know|want|need|like|please|let))",
+        r"|'re|'ve)?\b(?! (?:can|could|may|think|know|want|need|like|please|let))",
     ),
     cue(
         "doubt",
         0.9,
-        r"\bnot sure (?:why|that|about|you|how)\b|\bi'm not sure\b|\b(?:really|seriously)\?"
-        r"|\bhow is (?:that|this) better\b|\bwhat happened to\b|\bthe (?:issue|problem) (?:with|is|here)\b"
-        r"|\bdoesn't seem\b|\bseems like there is no\b",
+        r"\bnot sure (?:why|that|about|you|how)\b|\bi'm not sure\b|\b(?:really|seriously)\?|\bhow is (?:that|this)"
+        r" better\b|\bwhat happened to\b|\bthe (?:issue|problem) (?:with|is|here)\b|\bdoesn't seem\b|\bseems like"
+        r" there is no\b",
     ),
 )

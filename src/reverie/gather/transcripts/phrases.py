@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import islice
 
 LONGEST = 240  # characters of a quote
 SHORT = 120  # characters: so little is quoted whole
@@ -29,7 +28,7 @@ _CODE_LINE = re.compile(
     r"[;{}]\s*$|^\s{4,}\S|^\s*(?:import|def|func|const|let|var|return|export|public|private)\s.*[=({;:]"
 )
 _THEN = r"[\"')\]]?\s+(?=\S)"  # what may stand between two sentences
-_BREAK = re.compile(  # spelled out, letter by letter: then `re` knows with which it may begin, and skips the others
+BREAK = re.compile(  # spelled out, letter by letter: then `re` knows with which it may begin, and skips the others
     "|".join([rf"\.{_THEN}", rf"!{_THEN}", rf"\?{_THEN}", rf"…{_THEN}", "。", "！", "？", r"\n", " [—–] "])
 )
 _ENDS = frozenset(".!?…。！？")
@@ -47,7 +46,7 @@ _COMMON = re.compile(r"\b(?:the|is|to|and|you|this|that|we|of|for|with|it|are|i|
 _BLANKS, _HOLES = re.compile(r"[^\S\n]{2,}|[^\S\n ]"), re.compile(r"\n\s*\n")
 _ODD_BLANKS = ("  ", *"\t\r\v\f\x1c\x1d\x1e\x1f")
 _HEADING = re.compile(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", re.MULTILINE)
-_BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
+BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 
 
 def typed(text: str) -> str:
@@ -84,19 +83,19 @@ def sentences(words: str) -> list[str]:
     return list(_sentences(words))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _sentences(words: str) -> tuple[str, ...]:
     if "\n" in words:
         words = _HOLES.sub("\n", words)
     if not words.isascii() or any(blank in words for blank in _ODD_BLANKS):
         words = _BLANKS.sub(" ", words)  # long runs of blanks would be tried at every place
-    words = _BULLET.sub("", words)
+    words = BULLET.sub("", words)
     return tuple(part for part in map(str.strip, _split(words)) if part)
 
 
 def _split(words: str) -> Iterator[str]:
     start = 0
-    for found in _BREAK.finditer(words):
+    for found in BREAK.finditer(words):
         at = found.start()
         yield words[start : at + 1 if words[at] in _ENDS else at]
         start = found.end()
@@ -108,7 +107,7 @@ def is_document(text: str, words: str) -> bool:
     text = typed(text)
     if len(words) > 1800 or "\n" not in text:
         return len(words) > 1800
-    return len(_HEADING.findall(text)) >= 2 or len(_BULLET.findall(text)) >= 8
+    return len(_HEADING.findall(text)) >= 2 or len(BULLET.findall(text)) >= 8
 
 
 def is_paste(text: str, words: str) -> bool:
@@ -124,7 +123,8 @@ def without_code(words: str) -> str:
 
 def english(words: str) -> bool:
     """Whether words in small letters look English: at least two of the commonest are among them."""
-    return sum(1 for _ in islice(_COMMON.finditer(words), 2)) == 2
+    first = _COMMON.search(words)
+    return first is not None and any(word[0] != first[0] for word in _COMMON.finditer(words, first.end()))
 
 
 def quote(text: str, matters: Callable[[str], bool] | None = None) -> str:

@@ -118,12 +118,14 @@ def _differs(failed: str, went_well: str) -> bool:
 
 def names_in(outputs: Iterable[str]) -> list[str]:
     """The checks, rules and tests that a failing output names, those named first."""
-    found: dict[str, None] = {}
-    for text in outputs:
-        may = _MAY_NAME.that_may_match(text)
-        if _FORMAT.pattern in may and _FORMAT.search(text):
-            found["formatting"] = None
-        for form in _NAMED:
-            if form.pattern in may:
-                found.update(dict.fromkeys(name.strip() for name in form.findall(text)))
-    return list(found)[:NAMES]
+    return list(dict.fromkeys(name for text in outputs for name in _names(text)))[:NAMES]
+
+
+@lru_cache(maxsize=1024)  # the same few errors come again and again
+def _names(text: str) -> tuple[str, ...]:
+    may = _MAY_NAME.that_may_match(text)
+    found = ["formatting"] if _FORMAT.pattern in may and _FORMAT.search(text) else []
+    for form in _NAMED:
+        if form.pattern in may:
+            found += [name.strip() for name in form.findall(text)]
+    return tuple(found)

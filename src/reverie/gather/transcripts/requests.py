@@ -8,16 +8,16 @@ from functools import lru_cache
 
 from reverie.gather.transcripts.lasting import EITHER, HINTS, KEPT, NOT, PRODUCT, SURE
 from reverie.gather.transcripts.lasting_abroad import ABROAD
+from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.needles import Rare
 from reverie.gather.transcripts.phrases import english, quote, sentences, without_code
 
-_HINTED = Rare(HINTS)
+_HINTED, _SURE, _KEPT, _WAYS, _ABROAD = Rare(HINTS), Rare(SURE), Rare(KEPT), Rare(WAYS), Rare(ABROAD)
 _QUESTION = re.compile(r"[?？]\W*$")
 _WISH = re.compile(
     r"\b(?:can|could|would|will) (?:you|we) (?:please )?(?:also )?(?:always|never|remember|add|save|update|stop|note"
-    r"|put|log"
-    r"|document|draft|write|create)\b",
+    r"|put|log|document|draft|write|create)\b",
 )
 _DOCUMENT_AT = 600  # characters: what comes in a long paste further down is not said but handed over
 _SAID_OF_A_DOCUMENT = 300  # characters: what introduces it
@@ -39,14 +39,18 @@ def asks_to_last(sentence: str) -> bool:
     bare = without_code(sentence).lower()
     if len(bare) > _LONGEST or (_QUESTION.search(bare) and not _WISH.search(bare)):
         return False
-    if not english(bare) and ABROAD.search(bare):
+    if not english(bare) and _held(_ABROAD, bare):
         return True
     named = sentence.replace("`", "").lower() if "`" in sentence else bare  # files are often named in backticks
-    if not (_HINTED.may_match(named) and HINTS.search(named)) or NOT.search(bare):
+    if not _held(_HINTED, named) or NOT.search(bare):
         return False
-    if SURE.search(bare) or KEPT.search(named):
+    if _held(_SURE, bare) or _held(_KEPT, named) or _held(_WAYS, bare):
         return True
     return bool(EITHER.search(bare)) and len(bare.split()) <= _RULE and not PRODUCT.search(bare)
+
+
+def _held(form: Rare, text: str) -> bool:
+    return form.may_match(text) and form.form.search(text) is not None
 
 
 def wanted(moment: Moment) -> str:

@@ -1,118 +1,122 @@
-"""How people correct an agent in other languages: only what is plainly said against something."""
+"""How people correct an agent in other languages of Europe: only what is plainly said against something; the last two,
+milder ones are for all languages. Those of Asia are in `tongues_afar`."""
 
 from __future__ import annotations
 
 from reverie.gather.transcripts.cues import Cue, cue
 
-_AT = r"(?:^|\n)\W{0,3}"
-TONGUES: tuple[Cue, ...] = (
+AT = r"(?:^|\n)\W{0,3}"
+EUROPE: tuple[Cue, ...] = (
     cue(
         "German",
         3.3,
-        _AT + r"(?:nein|falsch|stopp|halt|warte|moment|nicht so|quatsch|doch nicht)\b(?! (?:danke|passt))[,.!: ]",
+        AT + r"(?:nein|falsch|stopp|halt|warte|moment|nicht so|quatsch|doch nicht)\b(?! (?:danke|passt))[,.!: ]",
         r"\bdas (?:ist|war|stimmt) (?:so )?(?:falsch|nicht(?: (?:richtig|das|was|so|korrekt))?\b|quatsch|zu"
-        r" (?:kompliziert"
-        r"|lang|viel|umständlich))|\bso (?:habe ich das|war das|meinte ich das) nicht\b|\b(?:ich )?meinte(?: ich)?"
-        r" (?:aber"
-        r"|nicht|doch|das|die|den)\b",
-        r"\bdu (?:hast|solltest|sollst) .{0,60}(?:vergessen|übersehen|nicht|falsch|kaputt ?gemacht|gelöscht)\b|\bwarum"
-        r" (?:hast|machst|änderst|löschst|nimmst) du\b|\bich (?:will|wollte|möchte|brauche) (?:das |hier )?(?:kein"
-        r"|nicht)",
-        r"\b(?:mach|nimm|setz|stell) .{0,40}(?:rückgängig|wieder zurück|stattdessen)\b|\bstattdessen\b|\bich (?:habe"
-        r"|hab)"
-        r" (?:doch |dir )?gesagt\b|\bbitte (?:nicht|kein)",
+        r" (?:kompliziert|lang|viel|umständlich))|\bso (?:habe ich das|war das|meinte ich das) nicht\b|\b(?:ich"
+        r" )?meinte(?: ich)? (?:aber|nicht|doch|das|die|den)\b|\bstimmt (?:so )?nicht\b|\b(?:völlig falsch|schon"
+        r" wieder)\b",
+        r"\bdu (?:hast|solltest|sollst) .{0,60}(?:vergessen|übersehen|nicht|falsch|kaputt ?gemacht|gelöscht)\b"
+        r"|\b(?:warum|wieso) (?:hast|machst|änderst|löschst|nimmst) du\b|\bich (?:will|wollte|möchte|brauche) (?:das "
+        r"|hier )?(?:kein|nicht)|\bhabe? ich (?:so )?nicht (?:gesagt|gewollt|gemeint|verlangt)\b",
+        r"\b(?:mach|nimm|setz|stell) .{0,40}(?:rückgängig|wieder zurück|stattdessen)\b|\bich (?:habe|hab) (?:doch |dir"
+        r" )?gesagt\b|\bbitte (?:nicht|kein)|\bstattdessen\b|\blass (?:das|es|die|den) (?:so|wie|sein|bitte|weg)\b",
     ),
     cue(
         "French",
         3.3,
-        _AT + r"(?:(?:non|pas comme ça|mais non)\b(?! merci)[,.!: ]|(?:arrête|attends)(?:[,.!:]|$))",
-        r"\bc'est (?:faux|pas (?:ça|bon|ce que|la bonne|le bon|correct)|trop (?:compliqué|long))|\bce n'est pas (?:ce"
-        r" que|ça"
-        r"|la|le|correct|nécessaire)|\btu (?:as|t'es|es) (?:oublié|cassé|supprimé|trompé|encore)|\bpourquoi (?:tu"
-        r"|as-tu|est-ce"
-        r" que tu)\b|\bje (?:ne )?(?:veux|voulais) pas\b|\bje (?:t'ai|t'avais) (?:dit|demandé)|\bje voulais dire\b"
-        r"|\bannule"
-        r" (?:ça|cela|tout|tes)|\bremets? .{0,30}comme avant|\bau lieu de\b|\bne (?:touche|modifie|change|supprime"
-        r"|fais) pas\b",
+        AT + r"(?:(?:non|pas comme ça|mais non)\b(?! merci)[,.!: ]|(?:arrête|attends)(?:[,.!:]|$))",
+        r"\bc'est (?:faux|pas (?:ça|bon|ce que|la bonne|le bon|correct))|\bce n'est pas (?:ce que|ça|la|le|correct"
+        r"|nécessaire)|\btrop (?:compliqué|long|lourd)\b|\btu (?:as|t'es|es) (?:oublié|cassé|supprimé|trompé|encore)"
+        r"|\b(?:tu|t') ?(?:n'as|as|n'es) pas\b|\bpourquoi (?:tu|as-tu|est-ce que tu)\b|\bn'importe quoi\b|\bça ne va"
+        r" pas\b",
+        r"\bje (?:ne )?(?:veux|voulais) pas\b|\bje (?:t'ai|t'avais) (?:dit|demandé)|\bj'(?:ai|avais) dit\b|\bje"
+        r" voulais dire\b|\bje (?:parlais|parle) d|\bje préfère\b|\bnon pas\b|\bmais pas (?:le|la|les|de|dans|sur)\b",
+        r"\bau lieu de ça\b|\bannule (?:ça|cela|tout|tes)|\bremets? .{0,30}comme avant|\brevien[st]? (?:au|à|en"
+        r" arrière|sur)\b|\barrête de\b|\bne (?:touche|modifie|change|supprime|fais) pas\b",
     ),
     cue(
         "Spanish",
         3.3,
-        _AT + r"¡?(?:(?:para|espera|alto|así no|incorrecto)[,.! ]|no no )",
+        AT + r"¡?(?:para[,.!]|(?:espera|alto|así no|incorrecto)[,.! ]|no no )",
         r"\beso (?:no (?:es|era)|está mal)|\b(?:no es|no era) (?:lo que|así|correcto)|\bte (?:olvidaste|equivocaste"
-        r"|dije"
-        r"|pedí)|\bhas (?:olvidado|roto|borrado|eliminado)|\bpor qué (?:has|hiciste|borraste|cambiaste|estás)|\bno"
-        r" quiero\b"
-        r"|\bno (?:quería|te pedí|hagas|toques|cambies|borres|uses)\b|\bdeshaz|\brevierte|\ben (?:lugar|vez) de\b"
-        r"|\bme refer[ií]a\b|\bme refiero a\b|\bcomo (?:te |ya )*dije\b|\bquise decir\b|\bvuelve (?:a ponerlo|atrás)\b",
+        r"|dije|pedí)|\bhas (?:olvidado|roto|borrado|eliminado)|\bpor qué (?:has|hiciste|borraste|cambiaste|estás)"
+        r"|\bno (?:lo |la |me |los )?has\b(?! (?:podido|visto))|\bno (?:hiciste|entendiste|entiendes|entendés|era eso"
+        r"|ten[ií]as que)\b",
+        r"\bno (?:quiero|quería|te pedí|hagas|toques|cambies|borres|uses)\b|\bme refer[ií]a\b|\bme refiero a\b|\bcomo"
+        r" (?:te |ya )*dije\b|\bya te (?:dije|he dicho|lo)\b|\bquise decir\b|\bprefiero que\b|\bsigues (?:sin|con"
+        r"|haciendo|usando)\b|\bdemasiado (?:complicado|largo|complejo)\b|\botra vez (?:lo|has|hiciste|me)\b",
+        r"\bdeshaz|\brevierte|\ben (?:lugar|vez) de eso\b|\bvuelve (?:a ponerlo|atrás)\b|\bvolv[eé] (?:a|al) (?:como"
+        r"|estado|commit)\b|\bquit[aá] eso\b",
     ),
     cue(
         "Portuguese",
         3.3,
-        _AT + r"(?:não, (?!obrigad)|não é |(?:errado|espera|espere|pare|pera)[,.! ])",
-        r"\b(?:isso|isto) (?:não (?:é|era)|está errad)|\bnão (?:é|era|foi) (?:isso|o que|assim)|\bvocê (?:esqueceu"
-        r"|quebrou"
-        r"|apagou|removeu|errou|não)|\bpor ?que (?:você|voce)\b|\beu (?:não )?(?:pedi|disse|queria)\b|\bnão (?:quero"
-        r"|faça"
-        r"|mexa|altere|use|apague|precisa)\b|\bdesfaça|\breverta|\bem vez de\b|\bao invés de\b|\bexecute somente",
+        AT + r"(?:não, (?!obrigad)|não é |(?:errado|espera|espere|pare|pera)[,.! ])",
+        r"\b(?:isso|isto) (?:não (?:é|era)|está errad)|\b(?:t[áa]|está) errad[oa]\b|\bnão (?:é|era|foi) (?:isso|o que"
+        r"|assim|para|pra)\b|\bvocê (?:esqueceu|quebrou|apagou|removeu|errou|não)|\bvocê (?:está|tá) (?:errad"
+        r"|inventando|mudando|ignorando)|\bpor ?que (?:você|voce)\b|\bmuito (?:complicado|complexo)\b",
+        r"\beu (?:não )?(?:pedi|disse|queria)\b|\bnão (?:quero|faça|mexa|altere|use|apague)\b|\bsó (?:pedi|queria"
+        r"|quero) (?:que|o|a)\b|\bprefiro que\b|\bem vez disso\b|\bdesfaça|\breverta|\bvolt[ae] (?:como|ao|para o"
+        r"|atrás)\b|\bdeix[ae] como (?:estava|era|está)\b|\bexecute somente",
     ),
     cue(
         "Italian",
         3.3,
-        _AT + r"(?:sbagliato|aspetta|fermati|non così)[,.! ]",
-        r"\b(?:non è|non era) (?:quello che|così|corretto|giusto)|\bhai (?:dimenticato|rotto|cancellato|sbagliato)"
-        r"|\bperché"
-        r" hai\b|\bnon (?:voglio|volevo|devi|toccare|modificare|cambiare)\b|\bintendevo\b|\bannulla (?:tutto|le|la"
-        r"|questa)"
-        r"|\bripristina\b|\binvece di\b|\bti avevo (?:detto|chiesto)",
+        AT + r"(?:sbagliato|aspetta|fermati|non così)[,.! ]",
+        r"\b(?:non è|non era) (?:quello che|così|corretto|giusto|vero)|\bhai (?:dimenticato|rotto|cancellato"
+        r"|sbagliato)|\bperché hai\b|\bnon (?:voglio|volevo|devi|toccare|modificare|cambiare|hai|ti ho chiesto)\b"
+        r"|\bintendevo\b|\b(?:ti )?avevo (?:detto|chiesto)\b|\bpreferisco\b|\bstai (?:sbagliando|inventando)\b"
+        r"|\btroppo (?:complicato|lungo)\b|\bannulla (?:tutto|le|la|questa)|\bripristina\b|\brimetti\b|\btorna"
+        r" (?:indietro|a come|alla)\b",
     ),
     cue(
         "Slavic",
         3.3,
-        _AT
-        + r"(?:нет|неправильно|не так|стоп|подожди|погоди|не надо|неверно|ні|зачекай|ne,|špatně|počkej|nie,|źle|czekaj"
-        r"|stój)(?:[,.!: ]|$)",
-        r"ты (?:забыл|сломал|удалил|не (?:так|то|понял|сделал))|зачем ты|почему ты|я (?:же )?(?:просил|говорил|сказал"
-        r"|имел в"
-        r" виду)|я не (?:просил|хочу|хотел)|это (?:не то|неправильно|неверно|лишнее)|верни (?:как было|обратно|назад)"
-        r"|откати"
-        r"|вместо (?:этого|того)|не (?:трогай|меняй|удаляй|делай|используй)\b|ти (?:забув|зламав|видалив)|я ж казав"
-        r"|поверни"
-        r" як було",
-        r"\b(?:zapomněl|rozbil|smazal)(?:a)? jsi\b|\bto není (?:ono|to|správně)|\bvra[tť] to\b|\bnechci\b|\bzapomniałeś"
-        r"|\bzepsułeś|\bto nie (?:jest )?(?:to|tak)\b|\bnie (?:chc[eę]|rób|zmieniaj|usuwaj)\b|\bcofnij\b|\bzamiast\b",
+        AT + r"(?:нет|неправильно|не так|стоп|подожди|погоди|не надо|неверно|ні|зачекай|ne,|špatně|počkej|nie,|źle"
+        r"|czekaj|stój)(?:[,.!: ]|$)",
+        r"ты (?:забыл|сломал|удалил|опять|снова|уверен|точно (?:све|про|чит|смот|уве)|не (?:так|то|понял|сделал"
+        r"|выполнил|проверил|учёл|учел|прочитал|ответил))|(?:зачем|почему) ты|я (?:же )?(?:просил|говорил|сказал|имел"
+        r" в виду|имею в виду)|я не (?:просил|хочу|хотел|про)|это (?:не то|не так|неправильно|неверно|лишнее)|слишком"
+        r" (?:сложн|длинн|много)",
+        r"верни(?:сь)?\b|откати|не (?:трогай|меняй|удаляй|делай|используй)\b|хватит\b|перестань|при ?ч[её]м тут|ти"
+        r" (?:забув|зламав|видалив)|я ж казав|я просив|(?:навіщо|чому) ти|поверни як було",
+        r"\b(?:zapomněl|rozbil|smazal)(?:a)? jsi\b|\bto není (?:ono|to|správně)|\bvra[tť] to\b|\bvrátil jsem\b"
+        r"|\bnechci\b|\bproč jsi\b|\b(?:řekl|myslel) jsem\b",
+        r"\b(?:zapomniałeś|zepsułeś)|\bto nie (?:jest )?(?:to|tak)\b|\bnie o to\b|\bnie (?:chc[eę]|rób|zmieniaj|usuwaj"
+        r"|miałeś)\b|\bnadal (?:\w+sz|nie)\b|\bznowu (?:\w+sz|\w+łeś)\b|\b(?:dlaczego|po co) \w+(?:łeś|sz)\b"
+        r"|\b(?:cofnij|wróć|przywróć)\b|\b(?:mówiłem|prosiłem)\b",
     ),
     cue(
-        "Chinese",
+        "Dutch",
         3.3,
-        r"^\s*(?:不对|不是(?!.{0,12}[吗么?？])|错了|别(?:再|动|改|用|删|这)|不要|停(?:下|一下|[，,。！!]|$)|等等"
-        r"|等一下|不行|不用)",
-        r"你(?:又)?(?:忘|漏|搞错|弄错|理解错|删|改错|没有?(?:按|改|看|理解))|不是(?:这样|这个意思|我要的|让你)"
-        r"|我(?:说的|要的|的意思)是"
-        r"|我没(?:有)?(?:让|叫|要)你|为什么你|撤销|回滚|改回|恢复(?:原|成|到)|不需要(?:这|你|再)|而不是|不要(?:改|动"
-        r"|删|用|自己|修改|使用)|是错的|骗我|你(?:到底)?在干(?:嘛|什么)|你一直在",
+        AT + r"(?:nee|fout|stop|wacht|niet zo)[,.! ]",
+        r"\bdat (?:is|klopt) niet\b|\bik (?:bedoel(?:de)?|wil(?:de)? (?:geen|niet)|zei)\b|\bwaarom (?:heb|doe|ga) je\b"
+        r"|\bje (?:bent|hebt) .{0,30}(?:vergeten|niet)\b|\b(?:zet|draai) .{0,20}terug\b",
     ),
     cue(
-        "Vietnamese",
+        "Nordic",
         3.3,
-        _AT + r"(?:không phải|sai rồi|khoan|dừng lại|đừng)\b",
-        r"\bkhông (?:cần thiết|đúng|phải (?:vậy|thế)|nên dùng)\b|\btôi không (?:muốn|cần)\b|\bthay vì\b"
-        r"|\bsao bạn lại\b",
+        AT + r"(?:nej|nei|fel|feil|forkert|vänta|vent|stopp)[,.! ]",
+        r"\bdet (?:är|er) (?:fel|feil|forkert|inte (?:rätt|det|så)|ikke (?:riktig|rigtigt|det|sådan))|\bjag (?:menade"
+        r"|sa|vill inte)|\bjeg (?:mente|sagde|sa|vil ikke)\b|\b(?:varför|hvorfor) (?:har|gjorde|gör|gjør) du\b|\bdu"
+        r" (?:glömde|glemte)\b|\bångra\b",
+    ),
+)
+MILD: tuple[Cue, ...] = (  # said of what the agent does, and as often of the product
+    cue(
+        "rather, abroad",
+        2.0,
+        r"\b(?:anstatt|au lieu de|plutôt que|en (?:lugar|vez) de|em vez de|ao invés de|invece di|zamiast|místo|in"
+        r" plaats van|i stället för|istället för|i stedet for|onun yerine|thay vì)\b|вместо |замість ",
+        r"\bnicht\b[^.?\n]{1,60}\bsondern\b|\bno [^.?\n]{1,50}\bsino\b|\bnão [^.?\n]{1,50}\be sim\b|, а не |, a nie "
+        r"|而不是|대신(?:에)? |の代わりに|بدلا من|به جای",
     ),
     cue(
-        "Japanese",
-        3.3,
-        r"^\s*(?:違う|違います|ちがう|いや[、。]|いいえ|待って|ちょっと待|やめて|そうじゃな|それは違)|(?:つける|する"
-        r"|使う)の(?:は|を)?やめて|なんで.{1,16}ない",
-        r"じゃなくて|(?:では|じゃ)なく(?:て)?[、]|元に戻し|間違(?:って|い|え)|しないで(?:ください|ほしい)?|(?:は"
-        r"|も)不要|必要(?:ない|ありません)"
-        r"|勝手に|なぜ.{0,20}(?:した|消し|変え)|すぎ(?:る|ます|では)|忘れて(?:い|ま|る)|と言(?:った|いました)"
-        r"|頼んで(?:い)?ない",
-    ),
-    cue(
-        "Korean",
-        3.3,
-        r"^\s*(?:아니(?:요|야|,| )|틀렸|잠깐|멈춰|그게 아니)",
-        r"되돌려|하지 ?마(?:세요|라)?|말고 |대신(?:에)? |왜 .{0,20}(?:했|바꿨|지웠)|빠뜨렸|잘못 |필요 ?없",
+        "needless, abroad",
+        2.2,
+        r"\b(?:unnötig|überflüssig|pas besoin|inutile|no hace falta|innecesari[oa]|não precisa|desnecessári[oa]|non"
+        r" serve|niepotrzebn\w+|zbytečn\w+|niet nodig|gerek yok|tidak perlu|gak usah|không cần)\b|\bbrauch(?:e|en)"
+        r" (?:ich|wir) (?:das |die |den )?nicht\b|не (?:нужно|надо) |лишн(?:ий|яя)|没(?:有)?必要|不用固定"
+        r"|不需要[^吗？?]{0,12}(?:就行|就好|即可|了)|필요 ?없|لازم نیست",
     ),
 )

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from reverie.gather.transcripts.commands import is_check, is_work, parts
-from reverie.gather.transcripts.moments import is_edit
+from reverie.gather.transcripts.commands import is_check, work_in
+from reverie.gather.transcripts.moments import TOOL_RESULT, TOOL_USE, is_edit
 from reverie.records.events import Event
-from reverie.records.transcripts import Said, Turn
+from reverie.records.transcripts import Said
 
 MOST = 8  # commands kept of one session
 SEQUENCE = 4  # steps of one sequence
@@ -41,9 +41,8 @@ def commands_of(session: Sequence[Said]) -> list[Ran]:
     """The telling commands that ended well at least once, the most used first."""
     runs: defaultdict[str, list[tuple[Said, bool, bool]]] = defaultdict(list)
     for said, well, after_edit in _results(session):
-        for command in parts(said.command):
-            if is_work(command):
-                runs[command].append((said, well, after_edit))
+        for command in work_in(said.command):
+            runs[command].append((said, well, after_edit))
     found = [
         Ran(command, next(s for s, well, _ in rows if well), len(rows), good, any(after for *_, after in rows))
         for command, rows in runs.items()
@@ -59,12 +58,12 @@ def sequence_of(session: Sequence[Said]) -> dict[str, Said]:
     steps: dict[str, Said] = {}
     done: dict[str, Said] = {}
     for said in session:
-        if said.turn is Turn.TOOL_USE and is_edit(said):
-            steps = {}
-        elif said.turn is Turn.TOOL_RESULT and said.command:
-            for command in parts(said.command):
-                if is_work(command):
-                    steps[command] = said
+        if said.turn is TOOL_USE:
+            if steps and is_edit(said):
+                steps = {}
+        elif said.turn is TOOL_RESULT and said.command:
+            for command in work_in(said.command):
+                steps[command] = said
             if len(steps) > 1 and not any(step.failed for step in steps.values()):
                 done = dict(islice(steps.items(), SEQUENCE))
     return done
@@ -74,9 +73,9 @@ def _results(session: Sequence[Said]) -> Iterator[tuple[Said, bool, bool]]:
     """Each result of a command: whether it ended well, and whether something had been edited since the last command."""
     edited = False
     for said in session:
-        if said.turn is Turn.TOOL_USE and is_edit(said):
-            edited = True
-        elif said.turn is Turn.TOOL_RESULT and said.command:
+        if said.turn is TOOL_USE:
+            edited = edited or is_edit(said)
+        elif said.turn is TOOL_RESULT and said.command:
             yield said, not said.failed, edited
             edited = False
 

@@ -4,7 +4,8 @@ the agent's closing words. Whoever comes next morning wants to know that first."
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from reverie.gather.transcripts.phrases import LONGEST, cut, own_words, sentences
 from reverie.records.transcripts import Said, Turn
@@ -17,6 +18,8 @@ TELLING = 5  # words that make a request
 TOP = 200  # characters in which a document that was handed over says what it is
 LARGE = 600  # characters: so much is a document
 SHORT = 60  # characters: so little says more with the sentence after it
+HUMAN = Turn.HUMAN
+_AT_WORK = (Turn.AGENT, Turn.HUMAN, Turn.TOOL_USE)
 _PLAN = re.compile(r"\s*(?:Implement|Execute|Carry out) (?:the following|this) plan", re.I)
 _HEADING = re.compile(r"^\s*#{1,4}\s+(?:plan(?:ning)?\s*:\s*)?(.{6,120})$", re.I | re.M)
 _GREETING = re.compile(
@@ -72,15 +75,21 @@ _CODE = re.compile(r"```.*?(?:```|\Z)|^\s*\|[^\n]*$", re.DOTALL | re.MULTILINE)
 def task(session: Sequence[Said]) -> Said | None:
     """Where a person said what they wanted: a plan they let be carried out, or the first thing they said that is more
     than a word or a small errand; if there is none, the first errand."""
-    talk = [said for said in session if not said.sidechain and said.text]
-    plan = next((said for said in talk[:FIRST] if _is_plan(said) and _HEADING.search(said.text)), None)
+    talk = (said for said in session if said.text and not said.sidechain)
+    plan = next((said for said in islice(talk, FIRST) if _is_plan(said) and _HEADING.search(said.text)), None)
     if plan:
         return plan
-    opening = [said for said in talk if said.turn is Turn.HUMAN][:OPENING]
-    told = [(said, words) for said in opening if len(tokens(words := wanted(said))) > 1]
-    errand = [(said, words) for said, words in told if not (_GREETING.match(words) or _OBJECTS.match(words))]
-    larger = [said for said, words in errand if not _SMALL.match(words) and len(tokens(words)) >= TELLING]
-    return next(iter((*larger, *(said for said, _ in errand))), None)
+    spoken = (said for said in session if said.turn is HUMAN and said.text and not said.sidechain)
+    errand = None
+    for said in islice(spoken, OPENING):
+        words = wanted(said)
+        length = len(tokens(words))
+        if length < 2 or _GREETING.match(words) or _OBJECTS.match(words):
+            continue
+        if length >= TELLING and not _SMALL.match(words):
+            return said
+        errand = errand or said
+    return errand
 
 
 def wanted(said: Said) -> str:
@@ -98,27 +107,38 @@ def _is_plan(said: Said) -> bool:
 
 def last_words(session: Sequence[Said]) -> Said | None:
     """What the agent said last, if nobody was at it any more."""
-    talk = [said for said in session if not said.sidechain and said.turn in (Turn.AGENT, Turn.HUMAN, Turn.TOOL_USE)]
-    return talk[-1] if talk and talk[-1].turn is Turn.AGENT and talk[-1].text else None
+    last = next((said for said in reversed(session) if said.turn in _AT_WORK and not said.sidechain), None)
+    return last if last and last.turn is Turn.AGENT and last.text else None
 
 
 def outcome(text: str) -> str:
     """How a session ended, from the agent's last words: the first of them that say something is so. Nothing, if it was
     still about to do something."""
-    said = [line for line in map(plain, sentences(_without_code(text))) if line]
-    if not said or _ABOUT_TO.match(said[-1]):
+    parts = sentences(_without_code(text))
+    last = next((line for line in map(plain, reversed(parts)) if line), "")
+    if not last or _ABOUT_TO.match(last):
         return ""
-    told = sorted(
-        (line for line in said if _states(line)), key=lambda line: line[0].islower() or bool(_ROUTINE.search(line))
-    )
+    told = _first_two(line for line in map(plain, parts) if line and _states(line))
     if not told:
         return ""
     both = f"{told[0].rstrip('.')}. {told[1]}" if len(told) > 1 and len(told[0]) < SHORT else told[0]
     return cut(both if len(both) <= LONGEST else told[0])
 
 
+def _first_two(lines: Iterable[str]) -> list[str]:
+    """Those that say most; what is said of every session, and what goes on from something else, for want of them."""
+    told, routine = list[str](), list[str]()
+    for line in lines:
+        (routine if line[0].islower() or _ROUTINE.search(line) else told).append(line)
+        if len(told) == 2:
+            break
+    return [*told, *routine][:2]
+
+
 def left(text: str) -> list[str]:
     """What the agent's last words say is still to do: the items below such a heading, or the sentence that says so."""
+    if not _LEFT.search(plain(text)):
+        return []  # as with most
     return list(dict.fromkeys(_CHAT.sub("", line) for line in _left(text)))[:LEFT]
 
 

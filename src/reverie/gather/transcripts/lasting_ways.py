@@ -1,0 +1,72 @@
+"""Lasting requests that are about how the agent works, whatever it works on: which tool, in which language it answers,
+what it does before each commit. Such things are meant to last even if nothing says so."""
+
+from __future__ import annotations
+
+from reverie.gather.transcripts.lasting import START, TOOLS, any_of
+
+_DO = (
+    r"(?:run|re-?run|commit|push|update|test|lint|format|build|verify|check|ask|stop|wait|show|tell|write|add|document"
+    r"|review|use|make sure|ensure|let me|give|keep|report|confirm|don't|do not|never|always)"
+)
+_STEP = (
+    r"(?:commit|push|merge|change|edit|code change|step|task|feature|phase|pr|pull request|release|deploy(?:ment)?"
+    r"|session|response|reply|answer|fix|milestone|iteration|refactor|file you)s?"
+)
+_LANGUAGE = (
+    r"(?:english|german|french|spanish|portuguese|italian|russian|polish|ukrainian|chinese|mandarin|japanese|korean"
+    r"|dutch|turkish|vietnamese|czech|swedish|hindi|arabic)"
+)
+# What an agent is told to do always, or never, besides what is in `lasting`: a product does not think, and it shows
+# things to users.
+_MANNERS = (
+    r"(?:think|explain|present|repeat|load|consider|summari[sz]e|verify|double[- ]check|justify|push back|question"
+    r"|consult|report|(?:show|tell|give|let|inform|remind|warn|notify|ask|send|report)(?: \w+){0,3} (?:to )?me)"
+)
+WAYS = any_of(
+    rf"(?:{START}|[,;:.!—–-]\s*|\b(?:please|so|and|but|then|to)\s+)(?:please\s+)?(?:always|never) {_MANNERS}\b"
+    rf"|{START}when(?:ever)? [^,.?\n]{{3,60}}, (?:please )?(?:always|never) \w+|\bremind(?:ing)? you (?:to|that"
+    rf" you)\b",
+    r"\b(?:ask|check with|confirm with|consult) me (?:first|before (?!you (?:start|begin|continue)))|\bi want to (?:be"
+    r" )?(?:appro[vw]|review|confirm|sign off)\w*(?: on)? (?:all|every|each|any)\b",
+    r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|asking me|me (?:asking|saying|approving"
+    r"|confirming))\b",
+    rf"(?:{START}|\b(?:then|and|so|but) )in (?:the )?future, (?!(?:we|i|it|this|that|the|there|they|users?|if|when"
+    rf"|maybe|perhaps|a|an|our|my)\b)\w+",
+    rf"{START}(?:please )?(?:(?:don't|do not|never) (?:write|add|use|create|put|generate)|avoid|no|stop (?:writing"
+    rf"|adding|using|creating|putting|generating)) (?:any |more |unnecessary |redundant )*(?:docstrings?|code comments"
+    rf"|emojis?|type hints|readmes?|markdown files|md files|summary (?:files|documents)|todo comments)\b",
+    rf"(?:{START}|[,;] )(?:moving forward|starting (?:now|today)),? (?:please|you|let's|{_DO})\b|\b(?:from today on"
+    rf"|until further notice|for future reference)\b",
+    rf"\b(?:for|throughout|during) (?:the rest of )?(?:this|the|our) (?:whole |entire )?(?:session|conversation"
+    rf"|chat)\b(?=.*\b{_DO}\b)|{START}(?:at all times|no matter what|under any circumstances),? (?:please )?{_DO}\b"
+    rf"|{START}{_DO}\b[^.?\n]{{3,70}}\b(?:at all times|under any circumstances)\b",
+    rf"{START}(?:please )?(?:run|re-?run|commit|push|test|lint|format|build|verify|check|ask|stop|wait|confirm|review"
+    rf"|report|update|document|let me|make sure|ensure)\b[^.?\n]{{2,80}}\b(?:before|after|at the end of) (?:each|every"
+    rf"|any) (?:\w+ )?{_STEP}\b",
+    rf"{START}(?:before|after|at the end of) (?:each|every|any) (?:\w+ )?{_STEP}\b[^.?\n]{{0,40}}[, ](?:please |you"
+    rf" (?:should|must|need to) )?{_DO}\b",
+    rf"{START}(?:please )?(?:run|execute|do) [^.?\n]{{2,50}} before (?:you )?(?:commit|push|claim|say|declar|mark"
+    rf"|merg)\w*(?! (?:this|that|it|the))",
+    r"\bi want you to (?:always|never)\b|\bi(?:'d| would) like you to (?:always|never)\b|\byou(?:'re| are) (?:never"
+    r"|not) (?:allowed|permitted) to\b|\bnever ever\b",
+    rf"{START}(?:please )?never\b[^.?\n]{{3,70}}\bagain\b|\b(?:don't|do not) (?:ever )?[^.?\n]{{3,60}}\b(?:ever again"
+    rf"|next time)\b|\b(?:make|take) (?:a )?note (?:that|of)\b",
+    rf"{START}when(?:ever)? you(?:'re| are)? (?:commit|push|writ|creat|mak|add|edit|refactor|implement|chang|test"
+    rf"|deploy|merg|respond|answer|explain|nam)\w*\b[^.?\n]{{0,70}}, ?(?:please )?{_DO}\b",
+    rf"{START}(?:we |please |let's |you should |you must )?use {TOOLS}\b[^.?\n]{{0,25}},? (?:not|instead of|rather"
+    rf" than|over) [\w`]+|\bwe(?:'re| are)? (?:only )?(?:use|using|switched to|moved to|on) {TOOLS}\b,? ?(?:here|in"
+    rf" this|for|not|now|instead|$|[.!,])",
+    rf"{START}(?:please )?(?:always )?(?:answer|respond|reply|speak|talk|write|communicate)(?: to me| back)?(?: only|"
+    rf" always)? in {_LANGUAGE}\b|\b(?:no|without|avoid|don't use|do not use|stop using) (?:any )?(?:emojis?"
+    rf"|em[- ]dashes)\b(?! (?:in the (?:ui|app|page|menu)))",
+    rf"{START}(?:please )?(?:keep|make) (?:your|all|the|my) (?:answers?|responses?|replies|explanations|summaries"
+    rf"|commit messages|comments) (?:more )?(?:short|brief|concise|terse|small)\w*\b|\bbe (?:more )?(?:concise|brief)"
+    r" (?:in|when|with)\b",
+    r"\b(?:all |every |your |our |the )?(?:commit messages?|branch names?|prs|pull requests) (?:should|must|have to"
+    r"|need to) (?:always |never |all )?(?:be|follow|use|start|include|have|not|begin|contain|mention)\b",
+    rf"{START}(?:please )?remember,? (?:that )?(?:we (?:use|never|always|only|don't|do not)|i (?:always|never|prefer"
+    rf"|only|hate|like)|you (?:must|should|can't|are not|have to|need to)|never|always)\b",
+    r"\b(?:write|create|crete|add|make|draft|define) (?:me )?(?:an?|another|new|one more) (?:new )?(?:cursor|project"
+    r"|claude|agent|coding|workspace) rules?\b",
+)

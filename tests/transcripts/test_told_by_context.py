@@ -1,0 +1,106 @@
+"""What stands around a person's words tells what they were: the agent's own admission, a task's conditions, somebody
+else's words; and what is said of the agent's ways is meant to last."""
+
+from __future__ import annotations
+
+import pytest
+
+from reverie.gather.transcripts import corrections, requests
+from reverie.gather.transcripts.moments import Moment, moments
+from tests.transcripts.labelled import agent, edited, human, session
+
+TASK = """Write the export.
+- one file per year
+- names in small letters
+Don't use a library for it, the few lines are written quickly, and put the tests next to the others.
+The format is the one of the import."""
+
+
+def said(text: str, reply: str, before: str = "That is done.") -> Moment:
+    return list(moments(session(human("go"), *edited("/repo/a.py"), agent(before), human(text), agent(reply))))[-1]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "You're right, I was conflating the two queues.",
+        "I misunderstood. Starting over.",
+        "I shouldn't have touched the schema.",
+        "I apologize for jumping ahead.",
+        "Tienes razón, me equivoqué de tabla.",
+        "是我理解错了，马上改。",
+        "誤解していました。直します。",
+    ],
+)
+def test_an_agent_that_says_it_was_wrong_itself_was_corrected(reply: str) -> None:
+    words = "the queue is emptied at midnight"
+    assert not corrections.is_correction(said(words, "Good to know."))
+    assert corrections.is_correction(said(words, reply))
+
+
+@pytest.mark.parametrize("text", ["I get an error when I open the page", "still the same traceback", "run the tests"])
+def test_a_bug_report_and_a_task_stay_what_they_are_whatever_the_agent_admits(text: str) -> None:
+    assert not corrections.is_correction(said(text, "I overlooked that, I was wrong about the index."))
+
+
+@pytest.mark.parametrize(
+    ("text", "corrects"),
+    [
+        ("don't touch the lock file", True),
+        (TASK, False),
+        ("she says: you don't need to support that any more", False),
+        ("I just pushed to the wrong branch by mistake", False),
+        ("you pushed to the wrong branch", True),
+        ("I was afraid you'd forget the tests, but you didn't", False),
+        ("why do you use threads here?", False),
+        ("why did you use threads here?", True),
+    ],
+)
+def test_the_same_words_may_be_a_condition_a_quotation_or_ones_own_slip(text: str, corrects: bool) -> None:
+    assert corrections.is_correction(said(text, "OK.")) is corrects
+
+
+def test_no_to_a_question_is_an_answer_in_any_language_and_an_objection_is_not() -> None:
+    assert not corrections.is_correction(said("nein, danke", "Gut.", before="Soll ich pushen?"))
+    assert corrections.is_correction(said("das habe ich so nicht verlangt", "Gut.", before="Soll ich pushen?"))
+
+
+def test_one_word_that_english_has_too_does_not_make_a_text_english() -> None:
+    assert corrections.is_correction(said("to není ono, vrať to prosím", "Dobře."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use uv, not pip",
+        "we use bun here",
+        "run the tests before you commit",
+        "please run the linter after every change",
+        "when you write a migration, always add the way back",
+        "ask me first before you delete anything",
+        "please do not open the archive without my permission",
+        "please always show me the whole output",
+        "update CLAUDE.md and AGENTS.md to keep you away from the archive",
+        "answer in english",
+        "de ahora en más, ejecuta las pruebas",
+        "von nun an bitte auf Deutsch",
+    ],
+)
+def test_how_the_agent_works_is_meant_to_last(text: str) -> None:
+    assert requests.lasting(said(text, "OK."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no matter what I type, the list stays empty",
+        "add a note for each step of the wizard",
+        "keep an eye on the request for any changes",
+        "remember that we have only read the first half",
+        "you should never have more than one of them in your app",
+        "the preferences are going to be a page of their own",
+        "use the red one, not the blue one",
+    ],
+)
+def test_what_is_about_the_task_or_the_product_does_not_last(text: str) -> None:
+    assert not requests.lasting(said(text, "OK."))
