@@ -18,6 +18,7 @@ from tests.store.builders import tree
 from tests.transcripts.nights import World
 
 SAYS = "Exit code 2\nerror: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
+WORDS = {"a": "tests", "b": "checks", "c": "scripts"}
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
@@ -25,7 +26,7 @@ def session(world: World, name: str, more: str = "") -> None:
     talk = world.session(name).says("please make the header blue").answers("I will.")
     talk.uses("Edit", f"{name}-0", file_path=str(world.repo / "a.ts"), old_string="a", new_string="b")
     talk.returns(f"{name}-0", "done").runs(f"rtk bun run test {more}", f"{name}-1", SAYS, error=True)
-    talk.answers("The wrapper `rtk` does not know `bun`, so the tests need the plain command.")
+    talk.answers(f"The wrapper `rtk` does not know `bun`, so the {WORDS[name[0]]} need the plain command.")
     talk.runs("bun run test", f"{name}-2").answers("Done, the header is blue.").write(world.sessions)
 
 
@@ -82,6 +83,35 @@ def test_deciding_needs_a_reason_and_lasts(told: World) -> None:
     listed = shell("insights", "--json", HOME=home).json
     assert id not in [one["id"] for one in listed]
     assert [one["id"] for one in shell("insights", "--status", "dismissed", "--json", HOME=home).json] == [id]
+
+
+def test_show_says_who_did_it_and_quotes_only_what_was_said(told: World) -> None:
+    shell, home = Shell(told.repo), str(told.home)
+    id = next(one.id for one in found(told) if one.about.startswith("instead:"))
+    shown = shell("insights", "show", id, HOME=home).out
+    assert "an agent  session aaaa1111  unknown command" in shown
+    assert "you " not in shown
+    said = next(one for one in found(told) if one.about.startswith("finding:"))
+    shown = shell("insights", "show", said.id, HOME=home).out
+    assert "an agent  session aaaa1111  “The wrapper `rtk`" in shown
+
+
+def test_a_dry_run_tells_each_insight_once(world: World) -> None:
+    for name in ("aaaa1111", "bbbb2222", "cccc3333"):
+        session(world, name)
+    told = Shell(world.repo)("run", "--since", "10y", "--dry-run", HOME=str(world.home))
+    assert (told.out + told.talk).count("keep an insight: `rtk bun run test` fails") == 1
+    assert "  insight   " not in told.talk
+
+
+def test_what_was_taken_back_is_counted_nowhere(told: World) -> None:
+    Shell(told.repo)("undo", HOME=str(told.home))
+    report = told.dream(again=True)
+    assert report.held_back
+    assert report.thought.new == ()
+    (told_of,) = [phase.told for phase in report.thought.phases if phase.name == "propose"]
+    assert told_of == "0 new candidates"
+    assert all("can only be proposed" not in one.why for one in report.held_back)
 
 
 def test_show_joins_the_words_and_search_finds_it(told: World) -> None:

@@ -44,10 +44,19 @@ def test_the_same_command_without_its_wrapper() -> None:
     )
 
 
-def test_leaving_out_a_check_is_no_remedy() -> None:
-    """`cargo fmt` works where `cargo fmt --check` fails, and does something else."""
+def test_a_formatter_that_only_checks_is_told_with_the_one_that_mends() -> None:
+    """`cargo fmt` works where `cargo fmt --check` fails; it is not run instead of it, but before it."""
     tags = ("failed:lint failed", "command:cargo fmt", "typed:cargo fmt --check", "instead:cargo fmt", "mended")
-    assert texts(*(event("error", n, "lint failed in `cargo fmt`: Diff in main", *tags) for n in range(4))) == []
+    rows = [event("error", n, "lint failed in `cargo fmt`: Diff in main", *tags) for n in range(3)]
+    (one,) = observed(*rows)
+    assert one.text == "`cargo fmt --check` fails until `cargo fmt` has run: 3 sessions."
+    assert one.advice == "Run `cargo fmt` before `cargo fmt --check`."
+    assert texts(*rows[:2]) == []
+
+
+def test_leaving_out_what_is_checked_is_no_remedy() -> None:
+    tags = ("failed:tests failed", "command:go test", "typed:go test -race", "instead:go test", "mended")
+    assert texts(*(event("error", n, "tests failed in `go test`: a race", *tags) for n in range(3))) == []
 
 
 def test_an_unknown_option_may_be_left_out() -> None:
@@ -149,3 +158,130 @@ def test_only_what_proves_something_is_a_check() -> None:
     assert "`mise run lint`" in one
     assert "tmux" not in one
     assert "bd" not in one
+
+
+def test_a_file_that_is_too_large_is_named_once_for_all() -> None:
+    rows = [
+        event("error", n, "file too large to read in `Read`: too many tokens", "error:file too large to read",
+              "command:Read", tool="Read", files=["docs/spec.md"])
+        for n in (1, 2)
+    ]  # fmt: skip
+    (one,) = observed(*rows)
+    assert one.text == "`docs/spec.md` is too large to be read at once: agents tried in 2 sessions."
+    assert one.advice.startswith("Search `docs/spec.md` or read it in parts")
+
+
+def test_what_the_editor_reports_is_told_as_one_thing_with_the_check_that_proves_it() -> None:
+    said = ["The diagnostics are stale.", "The LSP error is likely stale.", "The diagnostics are pre-existing."]
+    built = [event("command", n, "go build") for n in range(3)]
+    seen = observed(*(found(n, words) for n, words in enumerate(said)), *built)
+    (one,) = [one for one in seen if one.about == "stale diagnostics"]
+    assert "in 3 sessions they were stale (2), or about code that was there before (1)" in one.text
+    assert one.advice == "Before you act on a diagnostic, check it with `go build`."
+
+
+def test_a_number_in_an_error_does_not_hide_what_it_says() -> None:
+    said = "The command 'docker' could not be found in this WSL # distro."
+    rows = [failed(n, "docker compose config", said, "unmended", name="failed:exit code 1") for n in (1, 2)]
+    assert "“The command 'docker' could not be found in this WSL … distro”" in texts(*rows)[0]
+
+
+def edited(n: int, *files: str) -> Event:
+    return event("edit", n, "edited files", files=files)
+
+
+def test_a_page_that_is_kept_up_with_the_work() -> None:
+    rows = [edited(n, "CHANGELOG.md", f"src/{n}.py") for n in range(5)] + [edited(n, "src/a.py") for n in range(9, 15)]
+    (one,) = [one for one in observed(*rows) if one.about.startswith("kept up:")]
+    assert one.text == "`CHANGELOG.md` is kept up with the work: 5 of 11 sessions that edited changed it."
+
+
+def test_a_workflow_file_and_code_are_no_pages() -> None:
+    rows = [edited(n, ".github/workflows/ci.yml", "src/main.ts", "package.json", "CLAUDE.md") for n in range(5)]
+    assert not any("kept up" in text for text in texts(*rows))
+
+
+def test_a_part_of_the_project_has_checks_of_its_own() -> None:
+    mobile = [row for n in range(4) for row in (edited(n, f"mobile/lib/{n}.dart"), event("command", n, "flutter test"))]
+    web = [row for n in range(5, 12) for row in (edited(n, f"web/{n}.ts"), event("command", n, "npm run lint"))]
+    parts = {one.about: one.advice for one in observed(*mobile, *web) if one.about.startswith("part:")}
+    assert parts == {
+        "part:mobile": "When you change `mobile/`, run `flutter test`.",
+        "part:web": "When you change `web/`, run `npm run lint`.",
+    }
+
+
+def test_what_is_run_for_the_whole_project_belongs_to_no_part() -> None:
+    rows = [row for n in range(9) for row in (edited(n, f"{'ab'[n % 2]}/x.ts"), event("command", n, "npm test"))]
+    assert not any(one.about.startswith("part:") for one in observed(*rows))
+
+
+def test_slash_commands_are_one_line() -> None:
+    rows = [event("habit", n, f"slash {name}", f"slash:{name}") for n in range(3) for name in ("story", "review")]
+    assert texts(*rows) == ["Work here is done with slash commands: `/review` (3 of 3 sessions) and `/story` (3)."]
+
+
+def test_a_phase_is_no_ticket() -> None:
+    names = ["feat/phase-1-a", "feat/phase-2-b", "feat/phase-3-c"]
+    rows = [event("habit", n, f"branch {name}", f"branch:{name}") for n, name in enumerate(names)]
+    assert texts(*rows) == ["Branches are named `feat/…` (3 of 3 sessions), such as `feat/phase-1-a`."]
+
+
+def test_conflicts_are_told_with_what_proves_the_result() -> None:
+    tags = ("error:merge conflict", "command:git merge")
+    met = [event("error", n, "merge conflict in `git merge`: Automatic merge failed", *tags) for n in range(3)]
+    assert texts(*met) == []
+    (one,) = [
+        one for one in observed(*met, *(event("command", n, "go build") for n in range(2))) if "conf" in one.about
+    ]
+    assert one.advice == "When conflicts are resolved, run `go build` before you commit."
+
+
+def test_a_checkout_is_no_check() -> None:
+    rows = [event("command", n, "git checkout") for n in range(5)]
+    assert texts(*rows) == []
+
+
+def test_a_check_that_mostly_passes_is_not_told() -> None:
+    tags = ("failed:lint failed", "command:npm run lint", "typed:npm run lint", "edited", "mended")
+    rows = [event("error", n, "lint failed in `npm run lint`: it broke", *tags) for n in range(4)]
+    ran = [event("command", n, "npm run lint") for n in range(12)]
+    assert not any("at first" in text for text in texts(*rows, *ran))
+    assert any("at first" in text for text in texts(*rows))
+
+
+def test_a_subject_is_told_by_sentences_that_stand_and_rests_on_those_very_sentences() -> None:
+    first = "`saveDraft()` writes the draft before the lock is taken."
+    second = "The `saveDraft()` call never reads the index because the lock guards that."
+    passing = "`saveDraft()` was broken again.", "We should rename `saveDraft()` to `storeDraft()`."
+    rows = [event("finding", n, said) for n in (0, 1) for said in (passing[n], (first, second)[n])]
+    (one,) = [one for one in observed(*rows) if one.about.startswith("subject:")]
+    assert one.text.startswith("`saveDraft()` was explained anew in 2 sessions: “")
+    assert {e.summary for e in one.events} == {first, second}
+
+
+def test_the_same_words_in_two_sessions_were_copied_and_say_it_once() -> None:
+    plan = "`saveDraft()` writes the draft to disk before the lock is taken by the worker that waits for it."
+    assert texts(found(1, plan), found(2, plan)) == []
+
+
+def test_what_is_not_done_mostly_is_done_sometimes() -> None:
+    work = [event("habit", n, "worktree .trees", "worktree:.trees") for n in range(3)]
+    others = [edited(n, "src/a.py") for n in range(5, 13)]
+    assert "Some work is done in git worktrees, in `.trees/`: 3 of 11 sessions." in texts(*work, *others)
+    assert not any("worktrees" in text for text in texts(*work, *others, *(edited(n, "b.py") for n in range(20, 40))))
+
+
+def test_what_two_sessions_say_of_anything_anywhere_is_no_insight() -> None:
+    said = "Interactive SSH sessions require a terminal for password prompts."
+    assert texts(found(1, said), found(2, said)) == []
+    assert texts(found(1, said.replace("SSH", "`deploy.sh`")), found(2, said.replace("SSH", "`deploy.sh`")))
+
+
+def test_what_sessions_agree_upon_is_not_told_again_as_a_subject() -> None:
+    rows = [
+        found(1, "The shadow branch never reaches `entire/main` after a crash."),
+        found(2, "The shadow branch never reaches `entire/main` because the crash comes first."),
+        found(3, "The shadow branch was lost."),
+    ]
+    assert len([text for text in texts(*rows) if "hadow branch" in text]) == 1

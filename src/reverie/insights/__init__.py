@@ -5,21 +5,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from reverie.insights import asked, errors, findings, subjects, ways
-from reverie.insights.observed import LEAST, Observation, Scene
-from reverie.insights.settling import Limits, Settled, is_actionable, settle
+from reverie.insights import areas, checks, diagnostics, errors, findings, gaps, habits, places, repeated, subjects
+from reverie.insights.book import Limits
+from reverie.insights.likeness import names
+from reverie.insights.observed import LEAST, Observation, Scene, tag
+from reverie.insights.ready import is_actionable, is_noteworthy
+from reverie.insights.settling import Settled, settle
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 
-__all__ = ["Limits", "Observation", "Settled", "is_actionable", "observe", "settle"]
+__all__ = ["Limits", "Observation", "Settled", "is_actionable", "is_noteworthy", "observe", "settle"]
 
-_DETECTORS = (errors.notice, findings.notice, subjects.notice, ways.notice, asked.notice)
+_DETECTORS = (errors, checks, areas, gaps, diagnostics, findings, subjects, places, habits, repeated)
 
 
 def observe(events: Iterable[Event], clusters: Sequence[Cluster] = ()) -> Iterator[Observation]:
     """Everything that at least two sessions show."""
     scene = Scene.of(events)
-    found = (one for detect in _DETECTORS for one in detect(scene))
-    for one in (*found, *asked.from_wishes(clusters)):
+    found = [one for detector in _DETECTORS for one in detector.notice(scene)]
+    told = {event.id for one in found for event in one.events}
+    rest = [e for e in scene.kind("error") if e.id not in told and tag(e, "command") != e.tool]
+    for one in (*_said_once(found), *checks.at_first(rest, scene), *repeated.from_wishes(clusters)):
         if len(one.sessions) >= LEAST:
             yield one
+
+
+def _said_once(found: Sequence[Observation]) -> Iterator[Observation]:
+    """What several sessions agree upon needs no second line that says they spoke of it."""
+    agreed = [one.text for one in found if one.about.startswith("finding:")]
+    named = {name for text in agreed for name in names(text)}
+    for one in found:
+        subject, _, quotes = one.text.partition(": “")
+        again = names(subject) & named or _is_within(quotes, agreed)
+        if not (one.about.startswith("subject:") and again):
+            yield one
+
+
+def _is_within(quotes: str, texts: Sequence[str]) -> bool:
+    return any(quote.strip("”. ") in text for quote in quotes.split("”; “") if quote for text in texts)

@@ -4,11 +4,11 @@ that is closest to all others is the one that is shown."""
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from reverie.insights.observed import LEAST, Observation, Scene, many, once_each, voice
+from reverie.insights.sentences import CODE, clarity, names, stands
 from reverie.records.events import Event
 from reverie.records.insights import Type
 from reverie.tools.terms import terms
@@ -16,42 +16,30 @@ from reverie.tools.terms import terms
 SAME, SAME_NAME = 0.45, 0.36  # of the weighed words; less where both name the same thing of the code
 APART = 0.28  # from all of a group, on average
 NAME = 2.0  # how much more a name of code tells
-COMMON = 0.5  # of the sessions: a word said in more of them tells nothing, where there are many
-CODE = re.compile(r"`([^`\n]{2,60})`|\b([A-Za-z_]\w*(?:[A-Z]\w*|\.\w+|_\w+)\w*(?:\(\))?)")
-_OPEN = re.compile(
-    r"\b(?:it|its|they|them|that|this|these|those|here|also|still|same|both|now|new|current|currently)\b", re.I
-)
-_WHY = re.compile(
-    r"\b(?:because|due to|caused? by|since|requires?|must|picks up|root cause|unless|convention|per)\b", re.I
-)
-_PAST = re.compile(r"\b(?:was|were|been|had|failed|seems?|appears?|likely|probably|must have)\b", re.I)
-_PASSING = re.compile(r"\b(?:pre-?existing|stale|unrelated)\b", re.I)
-_STATE = re.compile(r"\bclean\b|\bsame root cause\b|\bwhich is (?:correct|fine|expected)\b|^currently\b", re.I)
-_FUTURE = re.compile(r"^this\b|\bwill (?:fail|work|be|need)\b", re.I)
+COPIED = 12  # words
 FEWEST = 2  # telling words, of what two sentences share and of one that is shown
 _EVERYWHERE = frozenset("claude.md agents.md readme.md package.json pr ci id".split())
 _PALE = frozenset("exist doesn both kept actual already same just really currently".split())
-_COUNT = re.compile(r"\b\d+\b")
 RECENT, RARE = 60, 4  # sentences with the same word that are looked at, and of the rarest words only
 
 Bag = Mapping[str, float]
 
 
 def notice(scene: Scene) -> Iterator[Observation]:
-    rows = [event for event in scene.kind("finding") if "telling" in event.tags]
+    rows = _own_words(event for event in scene.kind("finding") if "telling" in event.tags)
     bags = _bags(rows)
     for group in _groups(bags):
         events = [rows[i] for i in group]
         if len({voice(event) for event in events}) < LEAST:
             continue
-        clear = [i for i in group if _stands(rows[i].summary, bags[i])]
+        clear = [i for i in group if stands(rows[i].summary, agreed=True)]
         if not clear:
             continue
         best = min(clear, key=lambda i: (-_worth(i, group, rows, bags), rows[i].at, rows[i].id))
         sentence = rows[best].summary.rstrip(".")
-        met = once_each(events)
-        if len(met) == LEAST and (_PAST.search(sentence) or _PASSING.search(sentence)):
-            continue  # an episode of two sessions, not how things are
+        met = _with(rows[best], events)
+        if len(met) == LEAST and not any(not name.isupper() for name in names(sentence)):
+            continue  # what names nothing of the project is known everywhere
         yield Observation(
             Type.PATTERN,
             f"finding:{' '.join(sorted(_core(group, bags)))}",
@@ -61,6 +49,15 @@ def notice(scene: Scene) -> Iterator[Observation]:
             "",
             2.0 + 0.4 * min(len(met), 10),
         )
+
+
+def _own_words(rows: Iterable[Event]) -> list[Event]:
+    """A long sentence that stands in two sessions word for word was copied: a plan, a report, a session that forked."""
+    found: dict[str, Event] = {}
+    for event in rows:
+        text = event.summary.lower()
+        found.setdefault(text if len(text.split()) >= COPIED else event.id, event)
+    return list(found.values())
 
 
 def _bags(rows: Sequence[Event]) -> list[Bag]:
@@ -79,12 +76,6 @@ def _words(text: str) -> dict[str, bool]:
     names = {(a or b).lower() for a, b in CODE.findall(text)} - _EVERYWHERE
     plain = {term.key for term in terms(CODE.sub(" ", text))} - _PALE
     return {**dict.fromkeys(sorted(plain), False), **dict.fromkeys(sorted(names), True)}
-
-
-def _stands(text: str, bag: Bag) -> bool:
-    """Whether it says enough. What is stale or was there before says something only if it is said of what."""
-    enough = FEWEST + 1 if _PASSING.search(text) else FEWEST
-    return _says(bag) >= enough and not text.endswith("!") and not _FUTURE.search(text) and not _STATE.search(text)
 
 
 def _says(words: Iterable[str]) -> int:
@@ -139,10 +130,9 @@ def _worth(i: int, group: Sequence[int], rows: Sequence[Event], bags: Sequence[B
     return round(close + clarity(text), 6)
 
 
-def clarity(text: str) -> float:
-    """How well a sentence is understood alone: it says why, points at nothing, tells no episode."""
-    clear = 0.15 * bool(_WHY.search(text)) - 0.25 * bool(_OPEN.search(text)) - 0.2 * bool(_COUNT.search(text))
-    return clear - 0.3 * bool(_PAST.search(text))
+def _with(shown: Event, events: Sequence[Event]) -> list[Event]:
+    """One of each session; of its own, the sentence that is shown."""
+    return sorted(once_each([shown, *events]), key=lambda event: (event.at, event.id))
 
 
 def _core(group: Sequence[int], bags: Sequence[Bag]) -> list[str]:

@@ -10,9 +10,10 @@ from reverie.layouts import evidence, pages
 from reverie.layouts.evidence import one_line, whole
 from reverie.layouts.headers import header
 from reverie.layouts.passages import of_note
+from reverie.records.changes import Edit, Put
 from reverie.records.documents import Address, Document, Listed
 from reverie.records.errors import BadDocument
-from reverie.records.insights import FOLDER, ROOT, Insight, Status, Type
+from reverie.records.insights import FOLDER, ROOT, Insight, Status, Type, is_insight
 from reverie.records.notes import Note
 from reverie.records.passages import Passage
 from reverie.records.store import Reader
@@ -40,6 +41,7 @@ def text(insight: Insight, before: bytes = b"") -> bytes:
             **({"files": told.files} if told.files else {}),
             **({"merged_into": told.merged_into} if told.merged_into else {}),
             **({"offered": told.offered} if told.offered else {}),
+            **({"draft": told.draft, "worded_by": told.worded_by} if told.draft else {}),
             "written": _mark(told),
         }
     )
@@ -53,7 +55,7 @@ def text(insight: Insight, before: bytes = b"") -> bytes:
 
 def _mark(insight: Insight) -> str:
     """Of the words as Reverie wrote them: a person's must not be written over."""
-    return content_id(insight.text, insight.advice)[:8]
+    return content_id(insight.text, insight.advice, *filter(None, [insight.draft]))[:8]
 
 
 def _title(insight: Insight) -> str:
@@ -62,6 +64,7 @@ def _title(insight: Insight) -> str:
 
 def tidy(insight: Insight) -> Insight:
     """An insight as a file can hold it; reading the file gives back just this."""
+    draft = one_line(whole(insight.draft))
     return replace(
         insight,
         id=whole(insight.id),
@@ -71,6 +74,8 @@ def tidy(insight: Insight) -> Insight:
         because=whole(insight.because),
         closed=one_line(whole(insight.closed)),
         offered=one_line(whole(insight.offered)),
+        draft=draft,
+        worded_by=one_line(whole(insight.worded_by)) if draft else "",
         sessions=tuple(map(whole, insight.sessions)),
         files=tuple(map(whole, insight.files)),
         evidence=evidence.tidy(insight.evidence),
@@ -98,9 +103,21 @@ def read(address: Address, content: bytes) -> Insight:
             merged_into=str(facts.get("merged_into") or ""),
             offered=str(facts.get("offered") or ""),
             files=page.strings("files"),
+            draft=str(facts.get("draft") or ""),
+            worded_by=str(facts.get("worded_by") or ""),
         )
     except (KeyError, ValueError) as problem:
         raise BadDocument(address=address, reason=f"its header lacks or garbles {problem}") from None
+
+
+def written_by(edit: Edit) -> Insight | None:
+    """The insight that an edit writes; None if it writes something else."""
+    if not isinstance(edit, Put) or not is_insight(edit.address):
+        return None
+    try:
+        return read(edit.address, edit.content)
+    except BadDocument:
+        return None
 
 
 def untouched(document: Document) -> bool:

@@ -54,6 +54,13 @@ class Insight:
     merged_into: str = ""
     offered: str = ""  # as what it was offered: `candidate 1a2b3c4d`, or a note's name
     files: tuple[str, ...] = ()
+    draft: str = ""  # the text as rules worded it, where a model worded another
+    worded_by: str = ""  # that model
+
+    @property
+    def keyless(self) -> str:
+        """What it is compared and proposed by: no model's words decide what is stored."""
+        return self.draft or self.text
 
     @property
     def is_open(self) -> bool:

@@ -8,6 +8,21 @@ from datetime import date, datetime
 
 from reverie.records.events import Event
 
+DEEDS = {  # what happened in a session, by its kind, without the words: those stay on the machine they were said on
+    "correction": "corrected the agent",
+    "remember": "asked for it",
+    "preference": "said so",
+    "decision": "decided so",
+    "question": "asked it",
+    "error": "met it",
+    "command": "ended well",
+    "finding": "found it out",
+    "habit": "worked so",
+    "edit": "changed it",
+    "blocked": "ended there",
+}
+AGENTS = frozenset(DEEDS[kind] for kind in ("error", "command", "finding", "habit", "edit"))  # what an agent did
+
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
@@ -31,8 +46,13 @@ class Evidence:
     at: datetime
     actor: str
     who: str
-    span: str  # a commit, or file:line
+    span: str  # a commit, file:line, or a session
     summary: str
+
+    @property
+    def by_agent(self) -> bool:
+        """Whether an agent did it, in the session of the person who is named."""
+        return self.span.startswith("session ") and self.summary in AGENTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,7 @@ class Request:
     until: str = PHASES[-1]  # the phase after which it ends
     doubts: tuple[Doubt, ...] = ()  # what it looks for in what is new
     alike: float = 0.85  # the cosine at which two insights say the same
+    undone: tuple[str, ...] = ()  # fingerprints of steps that a person took back: they are held back, and not news
 
     def goes_to(self, phase: str) -> bool:
         """Whether the night gets as far as this."""
@@ -77,7 +78,7 @@ class Request:
         raw: dict[str, Any] = orjson.loads(data)
         for name in ("now", "since", "known_since"):
             raw[name] = datetime.fromisoformat(raw[name])
-        for name in ("registries", "observed"):
+        for name in ("registries", "observed", "undone"):
             raw[name] = tuple(raw[name])
         raw["listen"] = Listening(**raw["listen"] | {"extra": tuple(raw["listen"]["extra"])})
         raw["redact_extra"] = tuple((kind, form) for kind, form in raw["redact_extra"])

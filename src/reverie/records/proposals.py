@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from reverie.records.changes import Step
 
 OPEN, ACCEPTED, DECLINED, EXPIRED = "open", "accepted", "declined", "expired"
+NOTE = "note"  # the kind of a step that writes a new note
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,9 @@ DONE = {
 }  # fmt: skip
 """What was done, in a word, by the kind of matter."""
 
+WAITING = 20  # proposals that wait for a person at one time
+ENOUGH = "would be proposed, but enough is waiting for a decision"
+
 
 @dataclass(frozen=True, slots=True)
 class Tidy:
@@ -43,6 +46,11 @@ class Tidy:
     only_verify: bool = False
     forgotten: frozenset[str] = frozenset()  # keyed marks of what a person wanted forgotten
     waiting: int = 0  # proposals of consolidation that are open
+
+    def is_settled(self, mark: str) -> bool:
+        """Whether a matter, by its fingerprint, waits for a person or was decided; so was one whose proposal somebody
+        took back."""
+        return mark in self.settled or Step("", (), f"propose {mark[:12]}").fingerprint in self.undone
 
     def to_json(self) -> bytes:
         raw = {name: getattr(self, name) for name in self.__slots__}
@@ -72,10 +80,25 @@ class Matter:
     reason: str
     about: str  # the same for the same matter, whichever night finds it
     step: Step
+    instead: Step | None = None  # the other way round, where only a person can say which of two holds
 
     @property
     def id(self) -> str:
         return self.step.fingerprint[:12]
+
+    @property
+    def ways(self) -> tuple[Step, ...]:
+        """What could be done: one thing, or one of two."""
+        return (self.step, self.instead) if self.instead else (self.step,)
+
+    def to_json(self) -> dict[str, Any]:
+        facts = {"kind": self.kind, "reason": self.reason, "about": self.about}
+        return {**facts, "steps": [step_to_json(step) for step in self.ways]}
+
+    @classmethod
+    def from_json(cls, raw: Mapping[str, Any]) -> Matter:
+        ways = [step_from_json(step) for step in raw["steps"]]
+        return cls(str(raw["kind"]), str(raw["reason"]), str(raw["about"]), *ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +134,8 @@ class Tidied:
     def to_json(self) -> bytes:
         return orjson.dumps(
             {
-                "done": [_to_json(matter) for matter in self.done],
-                "proposed": [_to_json(matter) for matter in self.proposed],
+                "done": [matter.to_json() for matter in self.done],
+                "proposed": [matter.to_json() for matter in self.proposed],
                 "phases": [asdict(phase) for phase in self.phases],
                 "left_out": dict(self.left_out),
                 "looked_at": self.looked_at,
@@ -126,8 +149,8 @@ class Tidied:
     def from_json(cls, data: bytes) -> Tidied:
         raw: dict[str, Any] = orjson.loads(data)
         return cls(
-            tuple(_from_json(matter) for matter in raw["done"]),
-            tuple(_from_json(matter) for matter in raw["proposed"]),
+            tuple(Matter.from_json(matter) for matter in raw["done"]),
+            tuple(Matter.from_json(matter) for matter in raw["proposed"]),
             tuple(Phase(**phase) for phase in raw["phases"]),
             {str(why): int(count) for why, count in raw["left_out"].items()},
             int(raw["looked_at"]),
@@ -135,11 +158,3 @@ class Tidied:
             tuple(record_from_json(record) for record in raw["records"]),
             tuple(map(str, raw["hollow"])),
         )
-
-
-def _to_json(matter: Matter) -> dict[str, Any]:
-    return {"kind": matter.kind, "reason": matter.reason, "about": matter.about, "step": step_to_json(matter.step)}
-
-
-def _from_json(raw: Mapping[str, Any]) -> Matter:
-    return Matter(str(raw["kind"]), str(raw["reason"]), str(raw["about"]), step_from_json(raw["step"]))
