@@ -4,7 +4,7 @@ set; what is not becomes proposals, which wait for a person."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from reverie.layouts import proposals
@@ -16,8 +16,8 @@ from reverie.records.errors import BadDocument
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
 from reverie.records.proposals import EXPIRED, OPEN, Proposal
-from reverie.records.store import Render, Store
-from reverie.records.tidying import DONE, Matter, Tidied, Tidy
+from reverie.records.store import Reader, Render, Store
+from reverie.records.tidying import DONE, ENOUGH, WAITING, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
 from reverie.remember.verified import from_record
 from reverie.surveying import Seen, Survey, is_quiet, relevant, seen_of, survey
@@ -25,7 +25,7 @@ from reverie.tidying.checks import Overreach, checked
 
 __all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate"]
 
-LOG = "consolidations"
+LOG, MAKER = "consolidations", "consolidation"
 
 Think = Callable[[Tidy, Callable[[Phase], None]], tuple[Tidied, Sequence[str]]]
 
@@ -104,6 +104,7 @@ class Keeper:
     think: Think
     private: bool = False
     code: str = ""  # where the code stands that notes speak of
+    settings: str = ""  # a mark of what a person set: when it changes, all is looked over again
     index: Render | None = None  # what makes the index of our own memory
     acts: bool = True
     held: str = ""  # why nothing may be done now: the memory's owner is at it
@@ -113,17 +114,18 @@ class Keeper:
         if self.held:
             return Plan(Tidied(left_out={self.held: 1}), idle=True)
         today, before = self.at.date(), last(self.store)
-        known = before if before and not before.facts.get("unfinished") and not again else None
-        now, changed = self.store.changed(seen_of(known))
+        known = before if before and not again and not self._goes_on(before) else None
+        now, changed = self.store.changed(seen_of(known, self.settings))
         news = relevant(changed, self.layout)
         if known and news == [] and is_quiet(known, self.code, today):
             return Plan(idle=True)
         glance = self.store.glance()
         looked = survey(glance, self.layout)
-        mark = looked.mark_at(today, self.code)
-        if known and known.facts.get("mark") == mark:
-            return Plan(idle=True, mark=mark)
-        seen = Seen(now, self.code, looked.again_after(today))
+        mark = looked.mark_at(today, self.code, self.settings)
+        seen = Seen(now, self.code, looked.again_after(today), self.settings)
+        if known and known.facts.get("mark") == mark:  # no note is new, but somebody may have changed the index
+            steps = self._leading(glance, news)
+            return Plan(_as_told(known), steps, mark=mark, seen=seen, idle=not steps)
         tidied, fences = self.think(self.ask(looked), tell)
         tidied = without_forgotten(tidied, self.layout, self.store, self.forgotten)
         steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
@@ -132,11 +134,26 @@ class Keeper:
             for step in proposal.steps:
                 checked(step, self.layout, self.store)
         papers = tuple(proposals.paper(one, private=self.private) for one in made)
-        if not steps and self.index and self.layout.index and self.acts:
-            # notes that came by another hand get their line
-            puts = tuple(self.index(glance, [self.layout.index] if news is None else news))
-            steps = (Step("lead to every note from the index", puts),) if puts else ()
+        if not steps:
+            steps = self._leading(glance, news)
+        elif looked.pages:  # those that list notes by another hand are made by the next night
+            seen = replace(seen, mark=seen_of(known, self.settings))
         return Plan(tidied, steps, made, papers, tuple(fences), mark, seen)
+
+    def _leading(self, glance: Reader, news: Sequence[Address] | None) -> tuple[Step, ...]:
+        """Notes that came by another hand get their line, and what somebody did to the index is made good."""
+        if not self.index or not self.layout.index or not self.acts:
+            return ()
+        puts = tuple(self.index(glance, [self.layout.index] if news is None else news))
+        return (Step("lead to every note from the index", puts),) if puts else ()
+
+    def _goes_on(self, before: LogRecord) -> bool:
+        """Whether something is left of last time: a step that was skipped, or proposals for which there was no room
+        and now is, because a person has decided some."""
+        left = before.facts.get("left_out")
+        if before.facts.get("unfinished") or not isinstance(left, dict) or ENOUGH not in left:
+            return bool(before.facts.get("unfinished"))
+        return sum(one.maker == MAKER for _, one in open_proposals(self.store, private=self.private)) < WAITING
 
     def conclude(self, planned: Plan, receipt: Receipt | None) -> None:
         """Put it on record, so that the next night knows whether anything is new."""
@@ -149,7 +166,7 @@ class Keeper:
             self.store.append(VERIFICATIONS, kept)
         facts: dict[str, Json] = {
             "mark": "" if receipt and receipt.applied else planned.mark,
-            "seen": self._seen(planned.seen, receipt).facts(),
+            "seen": self._seen(planned, receipt).facts(),
             "change": receipt.id if receipt else "",
             "done": done,
             "proposed": [one.id for one in planned.proposed],
@@ -160,17 +177,31 @@ class Keeper:
         }
         self.store.append(LOG, [LogRecord("cycle", "reverie", self.at, facts)])
 
-    def _seen(self, before: Seen, receipt: Receipt | None) -> Seen:
-        """With what we did ourselves; but what another hand changed meanwhile is for the next night to look at."""
-        done = [address for result in receipt.applied for address in result.addresses] if receipt else []
+    def _seen(self, planned: Plan, receipt: Receipt | None) -> Seen:
+        """With what we did ourselves; but what another hand changed meanwhile, and what the night noted besides, is for
+        the next one to look at."""
+        before = planned.seen
         now, changed = self.store.changed(before.mark)
-        if changed is None or not changed <= {*done, *(receipt.rendered if receipt else ())}:
-            return before
+        news = relevant(changed, self.layout)
         try:
-            written = [found for address in done if (found := self.store.read(address))]
+            found = {address: self.store.read(address) for address in news or ()}
         except BadDocument:  # it is no text any more: another hand
             return before
-        return before.after(now, written, self.layout, self.at.date())
+        ours = {op.address: op.after for step in planned.steps for op in step.ops()}
+        rendered = receipt.rendered if receipt else ()
+        left = (a for a, there in found.items() if ours.get(a, "") != (there.digest if there else None))
+        if news is None or not set(left) <= set(rendered):
+            return before
+        return before.after(now, [there for there in found.values() if there], self.layout, self.at.date())
+
+
+def _as_told(known: LogRecord) -> Tidied:
+    """What the last record says that the next one must not lose."""
+    left, gone = known.facts.get("left_out"), known.facts.get("gone")
+    return Tidied(
+        left_out={reason: int(str(count)) for reason, count in left.items()} if isinstance(left, dict) else {},
+        hollow=tuple(str(address) for address in gone) if isinstance(gone, list) else (),
+    )
 
 
 def consolidate(

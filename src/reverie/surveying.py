@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from reverie import __version__
@@ -13,7 +13,7 @@ from reverie.records.logs import Json, LogRecord
 from reverie.records.store import Reader
 from reverie.tools.ids import content_id
 
-KINDS = ("note", "daily", "index")
+KINDS = ("note", "daily", "index", "page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,12 @@ class Survey:
     mark: str = ""
     until: tuple[tuple[str, str], ...] = ()  # address, and the day it is valid until
     doubted: bool = False  # something of it is gone from the code: it is looked at every day
+    pages: bool = False  # the index has pages beside it
 
-    def mark_at(self, day: date, code: str) -> str:
-        """The same while there is nothing to do: the memory, the code, and whose time is over."""
+    def mark_at(self, day: date, code: str, settings: str = "") -> str:
+        """The same while there is nothing to do: the memory, the code, what a person set, and whose time is over."""
         over = (address for address, until in self.until if until < day.isoformat())
-        return content_id(self.mark, code, *over, day.isoformat() if self.doubted else "")
+        return content_id(self.mark, code, settings, *over, day.isoformat() if self.doubted else "")
 
     def again_after(self, day: date) -> str:
         """The last day on which there is nothing to do though nothing changed: then a note's time is over, or one that
@@ -41,7 +42,7 @@ def survey(reader: Reader, layout: Layout) -> Survey:
     found: list[tuple[str, str]] = []
     others: list[str] = []
     until: list[tuple[str, str]] = []
-    doubted = False
+    doubted = pages = False
     for root in layout.roots:
         for item in reader.scan(root):
             if not isinstance(item, Listed):
@@ -54,8 +55,9 @@ def survey(reader: Reader, layout: Layout) -> Survey:
                     until.append((str(item.address), day))
             elif kind == "index":
                 others.append(str(item.address))
+            pages = pages or kind == "page"
     mark = content_id(__version__, *(f"{address}={digest}" for address, digest in found))
-    return Survey(tuple(found), tuple(others), mark, tuple(until), doubted)
+    return Survey(tuple(found), tuple(others), mark, tuple(until), doubted, pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,25 +67,31 @@ class Seen:
     mark: str = ""
     code: str = ""
     again: str = ""
+    settings: str = ""
 
     def after(self, mark: str, written: Iterable[Document], layout: Layout, day: date) -> Seen:
         """When these documents are written."""
         facts = [layout.describe(document.address, document.content).facts for document in written]
         untils = [self.again, *(one.get("until", "") for one in facts)]
-        return Seen(mark, self.code, _earliest(untils, day, doubted=any(one.get("doubt") for one in facts)))
+        again = _earliest(untils, day, doubted=any(one.get("doubt") for one in facts))
+        return replace(self, mark=mark, again=again)
 
     def facts(self) -> Json:
-        return {"mark": self.mark, "code": self.code, "again": self.again, "version": __version__}
+        return {"mark": self.mark, "code": self.code, "again": self.again, "by": _by(self.settings)}
 
 
 def _earliest(untils: Iterable[str], day: date, *, doubted: bool) -> str:
     return day.isoformat() if doubted else min((until for until in untils if until >= day.isoformat()), default="")
 
 
-def seen_of(last: LogRecord | None) -> str:
-    """The store's mark when the memory was last looked over, if that still counts."""
+def seen_of(last: LogRecord | None, settings: str = "") -> str:
+    """The store's mark when the memory was last looked over, if it was by this very program with these settings."""
     seen = last.facts.get("seen") if last else None
-    return str(seen.get("mark", "")) if isinstance(seen, dict) and seen.get("version") == __version__ else ""
+    return str(seen.get("mark", "")) if isinstance(seen, dict) and seen.get("by") == _by(settings) else ""
+
+
+def _by(settings: str) -> str:
+    return f"{__version__} {settings}".strip()
 
 
 def relevant(changed: Iterable[Address] | None, layout: Layout) -> list[Address] | None:

@@ -187,3 +187,43 @@ def test_another_number_contradicts_only_of_the_same_thing(one: str, other: str,
     found = verdict(f"The timeout of {one} is {first} seconds.", f"The timeout of {other} is {second} seconds.")
     assert found == ("same" if (one, first) == (other, second) else "contradicts" if one == other else found)
     assert one == other or found in ("unsure", "unrelated")
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Use pnpm instead of npm", "Use pnpm instead of yarn"),
+        ("We switched from npm to pnpm", "We switched from yarn to pnpm"),
+        ("Use uv, not pip", "Use uv, not poetry"),
+        ("dayjs replaces moment", "dayjs replaces luxon"),
+    ],
+)
+def test_the_same_instead_of_something_else_is_something_else(left: str, right: str) -> None:
+    for found in (judge(left, right), judge(right, left)):
+        assert found.verdict != "same" and not found.covers and not found.leans
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Use tabs in Go and spaces in Python", "Use tabs in Python and spaces in Go"),
+        ("Orders are stored in Postgres and cached in Redis", "Orders are stored in Redis and cached in Postgres"),
+        ("Lena reviews backend changes and Tom reviews frontend changes",
+         "Lena reviews frontend changes and Tom reviews backend changes"),
+    ],
+)  # fmt: skip
+def test_the_same_words_joined_otherwise_say_something_else(left: str, right: str) -> None:
+    found = judge(left, right)
+    assert found.verdict != "same" and not found.covers and found.leans != "same"
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("Use black and ruff", "Use ruff and black"),
+        ("Deploys happen on Mondays and Thursdays", "Deploys happen on Thursdays and Mondays"),
+        ("Logs, metrics and traces go to Grafana", "Metrics, traces and logs go to Grafana"),
+    ],
+)
+def test_a_list_may_come_in_any_order(left: str, right: str) -> None:
+    assert verdict(left, right) == "same"

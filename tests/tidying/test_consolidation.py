@@ -119,7 +119,8 @@ def test_of_two_without_a_date_nobody_wins_by_itself(memory: Memory) -> None:
         path.write_text(path.read_text().replace("created: 2026-09-01\n", ""))
     planned, _ = memory.night()
     assert not planned.tidied.done
-    assert [one.kinds for one in memory.proposals()] == [("supersede",)]
+    (asked,) = memory.proposals()
+    assert asked.kinds == ("supersede", "supersede"), "both ways are laid before a person"
     assert memory.active() == ["one", "two"]
 
 
@@ -199,6 +200,25 @@ def test_undo_brings_the_night_back_byte_for_byte_and_it_is_not_done_again(memor
     memory.night()
     assert memory.active() == ["deploy", "where-from"]
     assert [one.kinds for one in memory.proposals()] == [("merge",)], "it can only be proposed again"
+
+
+def test_a_day_that_comes_later_puts_an_old_note_right(memory: Memory) -> None:
+    memory.note("api-port", "The API listens on port 8080")
+    memory.night()
+    memory.day("2026-11-16", "The API listens on port 9090")
+    memory.night()
+    assert "9090" in memory.text("api-port") and "8080" not in memory.text("api-port")
+    assert any("8080" in text for text in memory.retired().values())
+    assert memory.night()[0].idle
+
+
+def test_a_pinned_note_that_comes_later_puts_an_old_one_right(memory: Memory) -> None:
+    memory.note("api-port", "The API listens on port 8080")
+    memory.night()
+    memory.note("where-api", "The API listens on port 9090", created="2026-10-01", pinned="true")
+    memory.night()
+    assert memory.active() == ["where-api"]
+    assert "8080" in memory.retired()["api-port"]
 
 
 def test_a_live_edit_goes_first(memory: Memory) -> None:

@@ -57,6 +57,20 @@ def test_a_map_then_a_night_then_nothing_then_back(shell: Shell) -> None:
     assert tree(shell) == before
 
 
+def test_why_says_what_became_of_a_note_that_left(shell: Shell) -> None:
+    shell("run")
+    told = shell("why", "where-deploys-come-from")
+    assert "merged into deploy-branch" in told.out
+    assert "Nothing was merged into it" not in told.talk
+
+
+def test_notes_that_lay_there_before_the_first_night_are_a_memory(tmp_path: Path) -> None:
+    shell = repository(tmp_path / "found")
+    (shell.folder / MEMORY).mkdir(parents=True)
+    (shell.folder / MEMORY / "port.md").write_text("---\nname: port\n---\n\n- The proxy listens on port 8080\n")
+    assert "orient    1 note" in shell("run").talk
+
+
 def test_doctor_says_it_to_scripts_too_and_mends_what_is_safe(shell: Shell) -> None:
     index = shell.folder / MEMORY / "MEMORY.md"
     index.write_text("# Memory\n\n- [Gone](gone.md) — nothing\n")

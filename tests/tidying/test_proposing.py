@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from reverie import consolidation
+from reverie import consolidation, wiring
 from tests.tidying.memory import Memory, made
 
 
@@ -58,6 +59,19 @@ def test_a_second_look_proposes_nothing_more(memory: Memory) -> None:
         assert memory.tree() == first
 
 
+def test_deciding_brings_up_what_was_held_back(memory: Memory) -> None:
+    for n in range(23):
+        memory.note(f"one-{n}", f"Settings of the module{n} are read from `a{n}.toml`", name=f"module{n} one")
+        memory.note(f"two-{n}", f"Settings of the module{n} are read from `b{n}.yaml`", name=f"module{n} two")
+    memory.night()
+    assert memory.night()[0].idle, "twenty wait, and nothing is new"
+    table = wiring.reorganizing.table(memory.project, wiring.open_store(memory.project))
+    for paper in table.papers()[:2]:
+        table.reject(paper, "both are right for their module", by="ada", at=memory.now)
+    assert len(memory.night()[0].proposed) == 2
+    assert memory.night()[0].idle
+
+
 def test_what_would_retire_too_much_is_proposed_once(memory: Memory) -> None:
     for n in range(8):
         memory.note(f"old-{n}", f"The service{n} listens on port 80{n}0", name=f"service{n}")
@@ -88,3 +102,20 @@ def test_what_was_undone_with_others_is_undone_by_itself(memory: Memory) -> None
 def test_a_declined_group_is_declined_in_its_parts() -> None:
     whole = "merge a b\nmerge a c"
     assert set(consolidation.parts_of([whole])) == {*consolidation.parts_of(["merge a b", "merge a c"])}
+
+
+def test_proposals_that_were_taken_back_with_a_night_stay_away_and_later_nights_are_quiet(memory: Memory) -> None:
+    for n in range(5):
+        memory.note(f"old-{n}", f"The service{n} listens on port 80{n}0", name=f"service{n}")
+        memory.note(f"new-{n}", f"The service{n} listens on port 90{n}0", name=f"service{n}", created="2026-10-05")
+    planned, _ = memory.night()
+    assert (len(planned.tidied.done), len(planned.tidied.proposed)) == (3, 2)
+    memory.undo()
+    planned, receipt = memory.night()
+    assert not planned.tidied.done and len(planned.proposed) == 3, "what was done is asked; what was asked is not"
+    assert receipt is not None and not receipt.skipped
+    assert memory.night()[0].idle
+    tree = memory.tree()
+    shutil.rmtree(memory.project.local / "cache")
+    memory.night(again=True)
+    assert memory.tree() == tree

@@ -26,6 +26,7 @@ from reverie.remember.statements.roles import (
     opposite_places,
     places,
     same_roles,
+    together,
 )
 from reverie.remember.statements.times import is_time
 from reverie.remember.statements.wholeness import speaker
@@ -81,8 +82,8 @@ def _same_words(one: Statement, other: Statement) -> Judgement:
         return _other_roles(one, other)
     if one.points or other.points:
         return Judgement("unsure", "what they speak of was named elsewhere")
-    if (more := _excludes_more(one, other)) and one.whole and other.whole:
-        return Judgement("unsure", "one says all that the other says, and more", covers=more)
+    if found := _instead(one, other) or _joined_otherwise(one, other):
+        return found
     if one.hedges != other.hedges or one.past != other.past:
         forbids = bool(one.denied and other.denied) and one.hedges ^ other.hedges <= _ALLOWING
         return Judgement("unsure", _NOT_IS, leans="same" if forbids and one.past == other.past else "")
@@ -93,8 +94,29 @@ def _same_words(one: Statement, other: Statement) -> Judgement:
 
 def _excludes_more(one: Statement, other: Statement) -> Literal["", "left", "right"]:
     """Which of the two also says what it is instead of: `use uv, not pip` and `use uv`."""
-    here, there = ({claim.keys for claim in side.denied if claim.switched} for side in (one, other))
-    return "" if here == there else "left" if there < here else "right" if here < there else ""
+    here, there = _switched(one), _switched(other)
+    return "left" if there < here else "right" if here < there else ""
+
+
+def _instead(one: Statement, other: Statement) -> Judgement | None:
+    """`Use pnpm instead of npm` and `use pnpm instead of yarn` are two things to say."""
+    if _switched(one) == _switched(other):
+        return None
+    more = _excludes_more(one, other)
+    if not more:
+        return Judgement("unsure", "the same, but instead of something else")
+    told = Judgement("unsure", "one says all that the other says, and more", covers=more)
+    return told if one.whole and other.whole else None
+
+
+def _joined_otherwise(one: Statement, other: Statement) -> Judgement | None:
+    apart = one.undergoes == other.undergoes and not together(one, other)
+    return Judgement("unsure", "the same words, joined otherwise") if apart else None
+
+
+def _switched(statement: Statement) -> set[frozenset[str]]:
+    """What it says it is instead of."""
+    return {frozenset(claim.keys) for claim in statement.denied if claim.switched}
 
 
 def _other_roles(one: Statement, other: Statement) -> Judgement:
@@ -103,7 +125,7 @@ def _other_roles(one: Statement, other: Statement) -> Judgement:
     if turned and plain and excludes_its_turn(one, other):
         return Judgement("contradicts", "the same words in exchanged roles", (one.text,), (other.text,))
     alike = plain and not turned and one.hedges == other.hedges and one.past == other.past
-    alike = alike and _denies(one) == _denies(other)
+    alike = alike and _denies(one) == _denies(other) and together(one, other)
     return Judgement("unsure", "the same words in other roles", leans="same" if alike else "")
 
 

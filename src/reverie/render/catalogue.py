@@ -7,12 +7,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+from reverie.records.notes import TYPES
 from reverie.render.pointers import Entry, linked, pointer
 
 FOLDER = "index"
 LONGEST = 400  # notes on one page
 FEW = 200  # notes: when more changed, all pages are looked at
 UNTYPED = "other"
+GROUPS = (*TYPES, UNTYPED)
 _PLAIN = re.compile(r"[a-z0-9_-]+")
 _KEPT = re.compile(r"[a-z0-9_-]")
 _PAGE = re.compile(rf"{FOLDER}/([a-z]+)(?:/(.+))?\.md")
@@ -45,7 +47,7 @@ def pages(
         _make(group, "", by_group.get(group, []), made, stands)
     for path in known:
         place = _PAGE.fullmatch(path)
-        if place and path not in made and not stands(path, place[2] or ""):
+        if place and place[1] in GROUPS and path not in made and not stands(path, place[2] or ""):
             inside = [pair for pair in by_group.get(place[1], []) if pair[0].startswith(place[2] or "")]
             _make(place[1], place[2] or "", inside, made, stands)
     return made

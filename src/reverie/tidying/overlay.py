@@ -36,6 +36,17 @@ class Deed:
     retires: int = 0
     keeps_all: bool = False
     links: tuple[Put, ...] = ()
+    ways: tuple[str, ...] = ()  # in words, where it could as well be done the other way round
+    instead: tuple[Edit, ...] = ()  # what that would be
+
+    def matter(self, edits: Sequence[Edit]) -> Matter:
+        """As it is laid before a person."""
+        told = self.ways or (self.reason,)
+        step, *other = (
+            Step(why, tuple(way), self.about, self.retires, self.keeps_all)
+            for why, way in zip(told, (edits, self.instead), strict=False)
+        )
+        return Matter(self.kind, self.reason, self.about, step, *other)
 
 
 class Overlay:

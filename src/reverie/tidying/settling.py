@@ -4,7 +4,7 @@ for a person to decide."""
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from reverie.layouts.items import item
@@ -51,7 +51,21 @@ class Settling:
         except CannotDo:
             return
         pointed = leaves > 0 and bool(self.cabinet.linked(old))  # what leads there speaks of what no longer holds
-        yield Deed("supersede", about, reason, retires=leaves), edits, sure and not pointed
+        deed = Deed("supersede", about, reason, retires=leaves)
+        yield deed if ruled.winner else self._either(deed, old, loser, winner), edits, sure and not pointed
+
+    def _either(self, deed: Deed, old: Filed, loser: Statement, winner: Statement) -> Deed:
+        """Where nobody can say which holds, both ways are laid before a person, if both can be gone."""
+        new = self.cabinet.note_of(winner)
+        if new is None or new.fixed:
+            return deed
+        try:
+            until = loser.day or self.cabinet.day
+            edits, leaves = self._superseding(new, winner, loser, old.name, until, deed.reason)
+        except CannotDo:
+            return deed
+        ways = tuple(f"{quoted(gone.text)} gives way to {quoted(kept.text)}" for gone, kept in _both(loser, winner))
+        return replace(deed, ways=ways, instead=tuple(edits), retires=max(deed.retires, leaves))
 
     def _superseding(
         self, old: Filed, loser: Statement, winner: Statement, source: str, until: date, reason: str
@@ -65,6 +79,10 @@ class Settling:
         if alone and old.address != Address.parse(winner.address):
             return deeds.superseded(self.cabinet.layout, old, source, until, reason, read), 1
         return deeds.replaced(old, loser, "", source, until, reason, read), 0
+
+
+def _both(one: Statement, other: Statement) -> tuple[tuple[Statement, Statement], ...]:
+    return (one, other), (other, one)
 
 
 def _since(statement: Statement) -> str:

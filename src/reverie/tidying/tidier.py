@@ -11,7 +11,7 @@ from reverie.layouts.forgotten import Forgotten
 from reverie.layouts.layout import Layout
 from reverie.records.changes import Edit, Put, Step
 from reverie.records.documents import Address, Document
-from reverie.records.tidying import Matter, Tidy
+from reverie.records.tidying import ENOUGH, WAITING, Matter, Tidy
 from reverie.remember.judge import judge
 from reverie.tidying.alone import Alone
 from reverie.tidying.cabinet import Cabinet
@@ -22,7 +22,6 @@ from reverie.tidying.overlay import Deed, Overlay
 from reverie.tidying.settling import Settling
 from reverie.tidying.shelf import Shelf, Statement
 
-MOST = 20  # proposals that wait for a person at one time
 ROUNDS = 12  # a document is looked at again after a deed, at most so often
 
 Take = Callable[[Document], None]  # puts a document on the shelf as it is now
@@ -68,7 +67,7 @@ class Tidier:
         """The first thing there is to do with a document, if there is any: the documents it touched."""
         for deed, edits, sure in self._possible(address):
             mark = fingerprint(deed.about)
-            if mark in self.ask.settled:
+            if self.ask.is_settled(mark):
                 continue
             self.unsettled.add(address)
             leaves = 0 if deed.keeps_all else deed.retires
@@ -92,13 +91,13 @@ class Tidier:
 
     def _propose(self, deed: Deed, edits: Sequence[Edit]) -> None:
         """Without its links: they are put right when it is accepted, on the memory as it is then."""
-        step = Step(deed.reason, tuple(edits), deed.about, deed.retires, deed.keeps_all)
-        if step.fingerprint in self.proposed:
+        mark = fingerprint(deed.about)
+        if mark in self.proposed:
             return
-        if len(self.proposed) + self.ask.waiting >= MOST:
-            self.left_out["would be proposed, but enough is waiting for a decision"] += 1
+        if len(self.proposed) + self.ask.waiting >= WAITING:
+            self.left_out[ENOUGH] += 1
             return
-        self.proposed[step.fingerprint] = Matter(deed.kind, deed.reason, deed.about, step)
+        self.proposed[mark] = deed.matter(edits)
 
     def _possible(self, address: Address) -> Possible:
         cabinet = self.cabinet
@@ -107,6 +106,7 @@ class Tidier:
         yield from exactly.possible(address, filed)
         for mine in filed:
             if mine.fixed:
+                yield from self._against(mine.statements, merging)
                 continue
             yield from alone.repeats(mine)
             yield from alone.expired(mine)
@@ -115,6 +115,17 @@ class Tidier:
                     yield from exactly.by_new(statement, other)
                     yield from self._pair(merging, mine, statement, other)
             yield from merging.gathered(mine)
+        if self.layout.kind_of(address) == "daily":
+            for card in self.shelf.cards(str(address)):
+                yield from self._against(self.shelf.statements(card.address, card.slug), merging)
+
+    def _against(self, said: Sequence[Statement], merging: Merging) -> Possible:
+        """What a day says, or a note that is not touched, about notes that were there before."""
+        for statement in said:
+            for other in self.shelf.near(statement):
+                theirs = merging.cabinet.note_of(other)
+                if theirs is not None and not theirs.fixed:
+                    yield from self._pair(merging, theirs, other, statement)
 
     def _pair(self, merging: Merging, mine: Filed, ours: Statement, theirs: Statement) -> Possible:
         """What is only likely is for a person, unless the two may speak of different things anyway."""

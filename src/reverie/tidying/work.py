@@ -75,7 +75,7 @@ def _within(matters: list[Matter], ask: Tidy) -> tuple[list[Matter], list[Matter
     done, excess, room = [], [], ask.room
     for matter in matters:
         leaves = 0 if matter.step.keeps_all else matter.step.retires
-        if matter.step.fingerprint in ask.settled:
+        if ask.is_settled(matter.step.fingerprint):
             continue
         if matter.step.fingerprint in ask.undone or leaves > room:
             excess.append(matter)

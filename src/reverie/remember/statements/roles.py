@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 
 from reverie.remember.statements.frames import Statement
@@ -13,6 +15,10 @@ from reverie.remember.statements.words import key
 
 _MEANS = ("in", "on", "at", "with", "via", "through")  # where or with what it is done is often said to do it
 _ORDER = frozenset("before after over under above below behind inside than".split())
+
+_JOINT = re.compile(r"\s*(?:\b(?:and|but|while|whereas)\b|[,;](?=\s))\s*")
+_BEHIND = frozenset("in on at by with via through for from to of as under over after before into".split())
+_ARTICLES = frozenset(("a", "an", "the"))
 
 Roles = dict[str, list[str]]
 
@@ -43,6 +49,22 @@ def same_roles(one: Statement, other: Statement) -> bool:
         return False
     active, passive = (there, here) if one.undergoes else (here, there)
     return any(_led(passive, means) == active for means in _MEANS)
+
+
+def together(one: Statement, other: Statement) -> bool:
+    """Whether the same words stand together: `tabs in Go and spaces in Python` is not `tabs in Python and spaces in
+    Go`. A mere list, `black and ruff`, may come in any order."""
+    here, there = ([_keys(part) for part in _JOINT.split(side.text.lower())] for side in (one, other))
+    return Counter(here) == Counter(there) or not (_says_each(here) and _says_each(there))
+
+
+def _keys(part: str) -> frozenset[str]:
+    return frozenset(key(word) for word in re.findall(r"[\w.-]*\w", part)) - _ARTICLES
+
+
+def _says_each(parts: list[frozenset[str]]) -> bool:
+    """Whether two parts each say something of their own: they share a word, or both have a preposition."""
+    return any(a & b or (a & _BEHIND and b & _BEHIND) for n, a in enumerate(parts) for b in parts[n + 1 :])
 
 
 def _led(passive: Mapping[str, list[str]], means: str) -> Roles | None:
