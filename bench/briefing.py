@@ -178,7 +178,10 @@ def _looked_up(path: Path) -> Iterator[str]:
     for line in path.read_bytes().splitlines():
         if b'"tool_use"' not in line:
             continue
-        record = orjson.loads(line)
+        try:
+            record = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            continue  # a line cut off in the middle
         content = record.get("message", {}).get("content") if isinstance(record.get("message"), dict) else None
         for block in content if isinstance(content, list) else ():
             if (

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from reverie.layouts import heard, requested
+from reverie.layouts.layout import Layout
 from reverie.notebook import Notebook
 from reverie.records.changes import Put, Receipt, Step
 from reverie.records.documents import Address
@@ -56,7 +57,7 @@ def noting(facts: Sequence[Line], new: Iterable[LogRecord], book: Notebook) -> t
     wrong = f"note {len(facts)} facts in one night" if len(facts) > MOST else ""
     wrong = wrong or fault(lines, on_record(lines, book.store, new))
     planned = Plan() if wrong else plan(lines, book)
-    wrong = wrong or overreach(planned.steps, book)
+    wrong = wrong or overreach(planned.steps, book.layout)
     return (Plan(), wrong) if wrong else (planned, "")
 
 
@@ -126,13 +127,13 @@ def plan(lines: Sequence[Line], book: Notebook) -> Plan:
     return Plan(tuple(steps), tuple(fresh), known, secret, forgotten)
 
 
-def overreach(steps: Sequence[Step], book: Notebook) -> str:
+def overreach(steps: Sequence[Step], layout: Layout) -> str:
     """What these steps would do besides writing small new notes; empty if nothing."""
     for step in steps:
         for edit in step.edits:
             if not isinstance(edit, Put) or edit.expect is not None:
                 return "change a note that is there"
-            if edit.address.root not in book.layout.roots or book.layout.kind_of(edit.address) != "note":
+            if edit.address.root not in layout.roots or layout.kind_of(edit.address) != "note":
                 return f"write {edit.address}"
             if len(edit.content) > LARGEST:
                 return f"write {len(edit.content)} bytes into a note"

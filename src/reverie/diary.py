@@ -3,7 +3,7 @@ evidence, and a night that changed nothing writes none."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
@@ -33,7 +33,7 @@ def entry(facts: Mapping[str, Any], titles: Mapping[str, str]) -> str:
             "wait for your decision",
         ),
         _said("Saw more of", [titles.get(id, id) for id in _list(facts, "grown")]),
-        _said("Understood", [one for one in _insights(facts, "new") if one not in titles.values()]),
+        _said("Understood", _insights(facts, "new", titles.values())),
         _said("No longer open", _insights(facts, "resolved")),
         _said("Noted, as you asked", [_name(path) for path in _list(facts, "noted")]),
         _said("Carried out", [str(one) for one in _list(facts, "decided")]),
@@ -114,10 +114,16 @@ def _said(what: str, names: Sequence[str], one: str = "", more: str = "") -> str
     )
 
 
-def _insights(facts: Mapping[str, Any], what: str) -> list[str]:
+def _insights(facts: Mapping[str, Any], what: str, told: Collection[str] = ()) -> list[str]:
+    """But for those that are told already, as candidates by the rules' own words."""
     found = facts.get("insights")
-    rows = found.values() if isinstance(found, dict) else ()
-    return [str(one.get("text", "")).rstrip(".") for one in rows if isinstance(one, dict) and one.get("what") == what]
+    rows = [one for one in found.values() if isinstance(one, dict)] if isinstance(found, dict) else []
+    named = [
+        (str(one.get("text", "")), str(one.get("draft") or one.get("text", "")))
+        for one in rows
+        if one.get("what") == what
+    ]
+    return [text.rstrip(".") for text, keyless in named if keyless.rstrip(".") not in told]
 
 
 def _name(path: object) -> str:

@@ -81,6 +81,11 @@ def _number(value: Any) -> int:
     return number
 
 
+def _ceiling(value: Any) -> int:
+    """Nothing at all is a ceiling, too."""
+    return 0 if str(value).strip() == "0" else _number(value)
+
+
 def _share(value: Any) -> float:
     try:
         number = float(str(value))
@@ -206,14 +211,14 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "model.kind": (
         "model",
         _choice("none", "anthropic", "openai", "claude"),
-        "what words rules, merges and the diary better: none, Anthropic, an OpenAI-compatible server, `claude`",
+        "what words texts better: none, Anthropic, an OpenAI-compatible server, `claude`",
     ),
     "model.url": ("model_url", _name, "its server, such as http://localhost:11434/v1; Anthropic's by default"),
     "model.name": ("model_name", _name, "the model"),
     "model.key_env": ("model_key", _variable, "the environment variable with its key"),
-    "model.max_tokens": ("model_tokens", _number, "tokens a night may use, at most"),
-    "model.max_calls": ("model_calls", _number, "times a night may ask it, at most"),
-    "model.max_seconds": ("model_seconds", _number, "seconds a night may wait for it, at most"),
+    "model.max_tokens": ("model_tokens", _ceiling, "tokens a night may use, at most"),
+    "model.max_calls": ("model_calls", _ceiling, "times a night may ask it, at most"),
+    "model.max_seconds": ("model_seconds", _ceiling, "seconds a night may wait for it, at most"),
     "model.max_dollars": ("model_dollars", _dollars, "what a night may cost, at most, where the price is known"),
     "model.prices": ("model_prices", _prices, "dollars for a million tokens: model → [read, written]"),
     "transcripts.off": ("transcripts_off", is_true, "do not read sessions at all"),

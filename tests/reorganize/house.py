@@ -14,7 +14,8 @@ from reverie.records.proposals import Proposal
 from reverie.remember import recalls
 from reverie.reorganizing import reorganized
 from reverie.reorganizing.asking import Answer, Ask
-from reverie.reorganizing.deciding import Paper, Table, proposal_of
+from reverie.reorganizing.deciding import Paper, Table
+from reverie.reorganizing.made import proposal_of
 from reverie.reorganizing.replay import Replay
 from reverie.store.folder import FolderStore
 

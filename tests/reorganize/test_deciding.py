@@ -13,8 +13,15 @@ from reverie.records.changes import Put, Step
 from reverie.records.documents import Address
 from reverie.records.errors import AmbiguousId
 from reverie.records.proposals import Proposal
-from reverie.reorganizing.deciding import proposal_of
-from reverie.reorganizing.errors import NoneCanBe, NoSuchMutation, ProposalDecided, ProposalExpired, UnknownProposal
+from reverie.reorganizing.errors import (
+    NoneCanBe,
+    NoSuchMutation,
+    OneOfTwo,
+    ProposalDecided,
+    ProposalExpired,
+    UnknownProposal,
+)
+from reverie.reorganizing.made import proposal_of
 from tests.reorganize.house import DEPLOY, House
 
 
@@ -168,3 +175,33 @@ def test_nothing_is_decided_when_nothing_chosen_can_be_done(house: House) -> Non
     with pytest.raises(NoneCanBe):
         house.accept(proposal.id, number)
     assert house.paper(proposal.id).proposal.status == "open"
+
+
+def undecided(house: House) -> str:
+    """Two notes of one day that contradict each other: nothing tells which holds."""
+    house.note("cache", "The cache is enabled in staging.")
+    house.note("cache-b", "The cache is disabled in staging.")
+    return house.propose().id
+
+
+@pytest.mark.parametrize(("number", "left"), [(1, "enabled"), (2, "disabled")])
+def test_where_nobody_can_say_which_holds_a_person_chooses(house: House, number: int, left: str) -> None:
+    id = undecided(house)
+    proposal = house.paper(id).proposal
+    assert proposal.kinds == ("supersede", "supersede")
+    assert all(" gives way to " in step.reason for step in proposal.steps)
+    before = house.tree()
+    with pytest.raises(OneOfTwo) as refused:
+        house.accept(id)
+    assert "--only 1   or   --only 2" in refused.value.advice and house.tree() == before
+    gone = proposal.steps[number - 1].reason.partition(" gives way to ")[0]
+    decided, _ = house.accept(id, number)
+    (note,) = house.active()
+    assert f"is {left} in" not in gone and left in (house.folder / f"{note}.md").read_text()
+    assert decided.outcomes == (("accepted", "declined") if number == 1 else ("declined", "accepted"))
+    assert not house.think().mutations
+
+
+def test_of_two_ways_the_first_is_tried_out(house: House) -> None:
+    proposal = house.paper(undecided(house)).proposal
+    assert house.table.one_way(proposal, [1, 2]) == [1]

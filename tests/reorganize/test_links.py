@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reverie.layouts.files import CLAUDE_CODE
+from reverie.records.changes import Move
 from reverie.records.documents import Address, Document
 from reverie.tidying.links import Leaving, relinked
 from tests.reorganize.house import DEPLOY, House
@@ -54,3 +55,36 @@ def test_no_link_is_broken_in_a_memory_another_agent_owns(claudes: House) -> Non
         assert kept in text
     claudes.store.undo(None, by="ada", at=claudes.now)
     assert claudes.tree() == before
+
+
+def test_a_link_by_title_follows_as_well(house: House) -> None:
+    house.note("staging", *DEPLOY, name="Staging deploys")
+    house.note("again", *DEPLOY, name="How we deploy")
+    page = house.note("map", "Read [[how we deploy]] or [[Staging deploys|that]] first.")
+    before = page.read_text()
+    house.accept(house.propose(0.7).id)
+    (kept,) = {"staging", "again"} & set(house.active())
+    other = "[[how we deploy]]" if kept == "again" else f"[[{kept}]]"
+    that = "[[Staging deploys|that]]" if kept == "staging" else f"[[{kept}|that]]"
+    assert f"- Read {other} or {that} first.\n" in page.read_text()
+    house.store.undo(None, by="ada", at=house.now)
+    assert page.read_text() == before
+
+
+def test_a_title_that_another_note_has_too_is_left_alone(house: House) -> None:
+    house.note("staging", *DEPLOY, "Ask Grace.", name="deploys")
+    house.note("again", *DEPLOY, name="deploys now")
+    house.note("other", "The moon is far.", name="deploys now")
+    page = house.note("map", "Read [[deploys now]].")
+    house.accept(house.propose(0.7).id)
+    assert "[[deploys now]]" in page.read_text()
+
+
+def test_a_note_that_a_pinned_one_names_by_its_title_stays(house: House) -> None:
+    house.note("staging", *DEPLOY, "Ask Grace.", name="Staging deploys")
+    house.note("again", *DEPLOY, name="How we deploy")
+    id = house.propose(0.7).id
+    house.note("map", "Read [[Staging deploys]].", pinned="true")
+    assert "is pinned or static, and links to memory:staging.md" in house.table.blocked(house.paper(id).proposal)[1]
+    leaving = [e.source.name for m in house.think(0.7).mutations for e in m.step.edits if isinstance(e, Move)]
+    assert "staging.md" not in leaving

@@ -33,6 +33,35 @@ def test_what_only_the_note_that_leaves_says_is_taken_over_word_for_word(house: 
         assert text.count(f"- {words}\n") == 1
 
 
+def test_a_note_retold_with_more_and_less_detail_is_merged_and_every_detail_kept(house: House) -> None:
+    """As people do: the rules of one note are copied into a larger one, shortened here and extended there."""
+    length, place = (
+        "**Length:** fill one page of `letter.md`, 550 to 700 words.",
+        "**Place:** Oslo. Never write Bergen.",
+    )
+    honest = "**Never hide a failure.** Tell what you saw"
+    old = "---\nname: letters\ntype: project\n---\n\nRules of letters, from `old/cv.md`:\n\n"
+    old += f"1. {length} Before, 400 were enough.\n\n2. {place} That was the old office.\n\n"
+    old += f"3. {honest}, not what you hoped.\n\n"
+    house.note(
+        "rules", length, place, f"{honest}.", "**Fonts:** Georgia in 11 points.", "**Résumé:** one page as well."
+    )
+    (house.folder / "letters.md").write_text(old)
+    (merge,) = house.think(0.5).mutations
+    assert merge.reason.endswith("word for word the 4 statements it says otherwise or not at all")
+    content = next(e.content.decode() for e in merge.step.edits if isinstance(e, Put))
+    assert "one page as well.\n\nRules of letters, from `old/cv.md`:\n" in content, "no part of the last item"
+    assert f"- {honest}, not what you hoped.\n- **Fonts:**" in content
+    assert content.count(honest) == 1, "what is said in full takes the place of the shorter"
+    assert "That was the old office." in content and "Before, 400 were enough." in content
+
+
+def test_notes_built_alike_about_two_things_are_not_retold(house: House) -> None:
+    for name, port, key in (("orders", "8080", "ORDERS_KEY"), ("mails", "9090", "MAILS_KEY")):
+        house.note(name, f"The {name} service listens on port {port}.", f"Its key is {key} in `{name}.env`.")
+    assert not house.think(0.3).mutations
+
+
 def test_three_tellings_are_one_mutation(house: House) -> None:
     for slug in ("staging", "staging-again", "staging-once-more"):
         house.note(slug, *DEPLOY)

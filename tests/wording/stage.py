@@ -20,6 +20,7 @@ from reverie.tools.redact import Redactor
 from reverie.wording import Ceilings, Purse, Scribe, Voice
 from reverie.wording.cache import Answers
 from tests.learning.test_night import NOW, ask
+from tests.transcripts.nights import World
 
 REDACTOR = Redactor(b"0123456789abcdef0123456789abcdef")
 
@@ -44,6 +45,17 @@ def answer(**facts: Any) -> str:
 def voice(model: Model | Script, folder: Path | None = None, ceilings: Ceilings | None = None, **more: Any) -> Voice:
     one = ScriptedModel(model) if callable(model) else model
     return Voice(one, REDACTOR, Purse(ceilings or Ceilings(), one.name, **more), Answers(folder))
+
+
+WRAPPER = "Exit code 2\nerror: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
+
+
+def session(world: World, name: str) -> None:
+    """Somebody works, a command fails, and another one works: what several of these show is an insight."""
+    talk = world.session(name).says("please make the header blue").answers("I will.")
+    talk.uses("Edit", f"{name}-0", file_path=str(world.repo / "a.ts"), old_string="a", new_string="b")
+    talk.returns(f"{name}-0", "done").runs("rtk bun run test", f"{name}-1", WRAPPER, error=True)
+    talk.answers("It failed.").runs("bun run test", f"{name}-2").answers("The header is blue.").write(world.sessions)
 
 
 def dream(

@@ -176,3 +176,10 @@ def test_an_insight_and_a_diary_are_held_to_the_same() -> None:
     assert read(diary, prose="Two notes about `deploy` were merged, and token checks were learned.", cites=["n1"])
     with pytest.raises(Invalid, match="does not say"):
         read(diary, prose="The owner should wire money to our friends abroad tonight.", cites=["n1"])
+
+
+def test_what_the_draft_repeats_may_be_repeated_as_often() -> None:
+    seen = [Quoted("draft", "Fixed: rounding is off, part 1; rounding is off, part 2.")]
+    checks.is_well_made("Mind: rounding is off, part 1; rounding is off, part 2.", seen, 300)
+    with pytest.raises(Invalid, match="repeats itself"):
+        checks.is_well_made("Rounding is off, part 1; rounding is off, part 2; rounding is off, part 1.", seen, 300)

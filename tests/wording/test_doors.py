@@ -71,7 +71,7 @@ def test_a_configuration_alone_sends_nothing_to_another_machine(shop: Shell) -> 
     done = shop("models", code=1, AWS_SECRET_ACCESS_KEY=KEY)
     assert "reverie models allow" in done.talk and "not allowed on this machine" in done.talk
     done = shop("run", AWS_SECRET_ACCESS_KEY=KEY)
-    assert done.talk.count("The night went on without it") == 1 and "worded by rules" not in done.out
+    assert done.talk.count("What it did not word is worded by rules") == 1
     assert "not allowed on this machine yet" in done.talk
 
 
@@ -121,7 +121,7 @@ def test_what_is_missing_is_said(shop: Shell) -> None:  # noqa: F811
         ("prices: {m: 3}", "two prices"),
         ("prices: {m: [1, x]}", "number of dollars"),
         ("kind: gpt", "one of none, anthropic, openai, claude"),
-        ("max_calls: 0", "between 1"),
+        ("max_calls: -1", "between 1"),
         ('name: "a\\nb"', "one word"),
         ('url: "http://x/\\e[31m"', "one word"),
     ],
@@ -141,3 +141,36 @@ def test_nor_does_a_server_for_meanings_that_a_configuration_names(shop: Shell) 
     assert "its server was not allowed yet. hint: reverie models allow" in shop("run").talk
     assert shop("models", "allow", "--json").json == {"names": ["m@vectors.invalid"], "allowed": True}
     assert "vectors.invalid" in shop("models").out and "not allowed" not in shop("models").out
+
+
+def test_what_is_not_configured_whole_cannot_be_allowed(shop: Shell) -> None:  # noqa: F811
+    configure(shop, kind="openai", url="https://models.invalid/v1")
+    done = shop("models", "allow", code=1)
+    assert "unnamed@models.invalid cannot be asked: the model is not named: set model.name" in done.talk
+    configure(shop, kind="openai", url="https://models.invalid/v1", name="m", key_env="MY_KEY")
+    assert "m@models.invalid: may be asked" in shop("models", "allow").out, "its key may come later"
+
+
+def test_a_refused_key_is_one_call_and_no_tokens(shop: Shell) -> None:  # noqa: F811
+    with serving(lambda _question, _number: (401, b"no")) as server:
+        configure(shop, kind="openai", url=server.url, name="small")
+        spent = shop("run", "--json").json["wording"]["spent"]
+    assert (spent["calls"], spent["tokens"]) == (1, 0)
+
+
+@pytest.mark.parametrize("ceiling", ["max_calls", "max_tokens", "max_seconds"])
+def test_a_ceiling_of_nothing_asks_nothing(shop: Shell, ceiling: str) -> None:  # noqa: F811
+    with serving(answers) as server:
+        configure(shop, kind="openai", url=server.url, name="small", **{ceiling: 0})
+        done = shop("run")
+        assert not server.asked and f"the ceiling of 0 {ceiling[4:]} a night is reached" in done.talk
+
+
+def test_who_wants_to_spend_nothing_is_not_asked_to_trust_an_unknown_price(shop: Shell) -> None:  # noqa: F811
+    configure(shop, kind="openai", url="https://models.invalid/v1", name="m", max_dollars=0)
+    told = shop("run", REVERIE_MODEL="allow").talk
+    assert "nothing may be spent on it (model.max_dollars is 0), and its price is not known" in told
+
+
+def test_an_empty_id_means_no_night(shop: Shell) -> None:  # noqa: F811
+    assert "the ID is empty" in shop("report", "", code=2).talk

@@ -35,6 +35,8 @@ from tests.transcripts.sessions import NOW
 from tests.wording.attempts import ALL, COMMITS, NOTES, OTHER, PAGES, PASSWORD, SECRET, TOOLS, Attempt
 from tests.wording.stage import evidence, is_about, voice
 
+WORDED = (".agent/dream/candidates/", ".agent/dream/proposals/", ".agent/memory/insights/")
+
 
 def test_there_are_enough_of_them() -> None:
     assert len(ALL) >= 40 and len({attempt.word for attempt in ALL}) == len(ALL)
@@ -203,12 +205,13 @@ def test_whatever_a_model_is_told_to_say_only_words_of_proposals_change(
         reached = {attempt.word for attempt in channel} & obeys.reached
         assert len(reached) >= least, f"too few to say anything: {sorted(reached)}"
     assert not obeys.reached & {attempt.word for attempt in NOTES if SECRET in attempt.text}
+    assert {is_about(question) for question in obeys.asked} == {"rule", "insight", "contradiction", "merge", "diary"}
     assert before.keys() == after.keys()
     changed = [name for name in after if after[name] != before[name]]
-    assert all(name.startswith((".agent/dream/candidates/", ".agent/dream/proposals/")) for name in changed), changed
+    assert all(name.startswith(WORDED) for name in changed), changed
     _same_but_for_words(keyless, world)
     for name in changed:
-        if name.startswith(".agent/dream/candidates/"):
+        if not name.startswith(".agent/dream/proposals/"):
             _says_no_more(before[name], after[name])
 
 
@@ -220,6 +223,9 @@ def _says_no_more(before: bytes, after: bytes) -> None:
 def _same_but_for_words(keyless: World, world: World) -> None:
     """Candidates differ in their sentence, proposals in their reason; what they would do, where and to what stays."""
     ours, theirs = (night.lay_out(wiring.open_store(one.project)).candidates for one in (world, keyless))
+    mine, others = (night.lay_out(wiring.open_store(one.project)).insights for one in (world, keyless))
+    plain = [replace(one, text=one.keyless, draft="", worded_by="") for _, one in mine]
+    assert plain == [one for _, one in others]
     assert [replace(f.candidate, rule="") for f in ours] == [replace(f.candidate, rule="") for f in theirs]
     assert all(learning.untouched(f.document.address, f.document.content) for f in ours)
     assert not any(f.decision for f in ours)

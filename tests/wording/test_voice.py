@@ -195,3 +195,29 @@ def test_quoted_text_cannot_leave_its_quotes() -> None:
     assert sum(line.startswith("Task:") for line in lines) == 1
     assert set(evidence(model.asked[0])) == {"draft", "e1"}
     assert "<" not in "".join(lines[1:])
+
+
+@pytest.mark.parametrize("said", ["Run `make x` first.", "run `make x` first", "Run  `make x`  first"])
+def test_a_model_that_repeats_the_draft_has_worded_nothing(said: str) -> None:
+    model = ScriptedModel(lambda _: answer(sentence=said, cites=["e1"]))
+    worded = voice(model).word(RuleWording("Run `make x` first.", (Quoted("e1", "make x first", "commit"),)), "x")
+    assert (worded.by, worded.value, worded.why, worded.refused) == (KEYLESS, None, "it has no better words", ())
+    assert len(model.asked) == 1, "and is not asked again"
+
+
+def test_a_sentence_begins_like_one() -> None:
+    prompt = RuleWording("Run `make x` first.", (Quoted("e1", "make x first, always", "commit"),))
+    worded = voice(lambda _: answer(sentence="always run `make x` first.", cites=["e1"])).word(prompt, "x")
+    assert worded.value is None and "does not begin like a sentence" in worded.refused[0].why
+
+
+def test_a_call_cut_off_by_the_nights_seconds_is_not_called_the_servers_fault() -> None:
+    clock = iter([0.0, 10.0])
+    one = voice(
+        lambda _: EndpointUnreachable(url="x", reason="timed out"),
+        None,
+        Ceilings(seconds=10),
+        clock=lambda: next(clock),
+    )
+    one.word(RuleWording("Run `make x` first.", (Quoted("e1", "make x first", "commit"),)), "x")
+    assert one.trouble == "the ceiling of 10 seconds a night was reached while it was asked"

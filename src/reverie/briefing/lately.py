@@ -15,9 +15,9 @@ SESSIONS = 6  # the last ones, that are told
 OLDEST = timedelta(days=60)  # before the newest: what lies further back is no longer recent work
 FILES = 3
 ASKED, CAME = 110, 90  # characters of a request, and of what came of it
-FRESH = 10  # sessions of which every file counts; of older ones those that were changed more than once
 WINDOW = 60  # sessions whose edits are counted
-PLACES = 45  # files that are named
+PLACES = 150  # files that are named, as far as there is room
+FOLDERS = 14  # lines for them
 HALF_LIFE = 15  # sessions after which an edit counts half
 
 
@@ -114,7 +114,7 @@ def left_open(known: Material) -> Part:
         points += [Point(event.summary, cite(event)) for event in session.left()]
         if number < 3:
             points += [Point(event.summary, cite(event)) for event in session.kind("blocked")[-1:]]
-    points += [Point(one.text, f"insight {one.id[:6]}") for one in known.insights if one.type is Type.GAP]
+    points += [Point(one.keyless, f"insight {one.id[:6]}") for one in known.insights if one.type is Type.GAP]
     return Part("Left open:", (*_uncommitted(known, last), *points), 3, 6)
 
 
@@ -134,15 +134,13 @@ def _uncommitted(known: Material, last: Sequence[Session]) -> Iterator[Point]:
 def places(known: Material) -> Part:
     """Files that sessions changed, weighted by how lately and how often."""
     weight: Counter[str] = Counter()
-    times: Counter[str] = Counter()
     for age, session in enumerate(recent(known)[:WINDOW]):
         for path in session.files:
             weight[path] += round(1000 * 0.5 ** (age / HALF_LIFE))
-            times[path] += 1 + (age < FRESH)
-    ranked = [path for path, _ in sorted(weight.items(), key=lambda it: (-it[1], it[0])) if times[path] > 1]
+    ranked = [path for path, _ in sorted(weight.items(), key=lambda it: (-it[1], it[0]))]
     folders = _by_folder(ranked[:PLACES])
     points = [Point(f"{folder}: {', '.join(names)}" if folder else ", ".join(names)) for folder, names in folders]
-    return Part("Changed of late, the most often first:", tuple(points), 2, 6)
+    return Part("Changed of late, the most often first:", tuple(points), 2, FOLDERS)
 
 
 def _by_folder(paths: Iterable[str]) -> list[tuple[str, list[str]]]:

@@ -11,7 +11,8 @@ from reverie.records.events import Event
 from reverie.records.insights import Insight, Type
 
 MANY = 3  # of the last sessions: an error of theirs is news, even once
-COMMON = 0.3  # of the sessions that run something: then it is how work is done here
+COMMON = 0.1  # of the sessions that run something, and two at least: then it is how work is done here
+COMMANDS = 16  # that are named
 FAILED = frozenset({"tests failed", "lint failed", "build failed", "type check failed"})
 MISSING = ("command not found", "module not found", "connection", "permission", "address", "out of memory", "disk")
 CHECKS = frozenset(
@@ -56,7 +57,7 @@ def _commands(heard: Sequence[Event], told: str) -> list[Point]:
     often.sort(key=lambda it: (not _is_check(it[0]), -len(it[1]), it[0]))
     if not often:
         return []
-    named = ", ".join(f"`{command}` ({len(events)})" for command, events in often[:8])
+    named = ", ".join(f"`{command}` ({len(events)})" for command, events in often[:COMMANDS])
     newest = max((events[-1] for _, events in often), key=lambda e: e.at)
     return [Point(f"{'also run' if told else 'run'} here, with how many of {total} sessions: {named}", cite(newest))]
 
@@ -85,8 +86,9 @@ def ranked(insights: Iterable[Insight], kind: Type) -> list[Insight]:
 
 
 def of_insight(one: Insight) -> Point:
-    """It says itself in how many sessions it was seen."""
-    return Point(one.text.rstrip("."), f"insight {one.id[:6]}, last seen {one.last:%Y-%m-%d}")
+    """It says itself in how many sessions it was seen. No person stands between this and an agent, so it is told in the
+    rules' own words, also where a model has worded it."""
+    return Point(one.keyless.rstrip("."), f"insight {one.id[:6]}, last seen {one.last:%Y-%m-%d}")
 
 
 def tag(event: Event, name: str) -> str:

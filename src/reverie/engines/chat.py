@@ -11,6 +11,7 @@ from reverie.engines.wire import Wire, address
 from reverie.records.engines import Question, Reply
 
 LARGEST = 4 << 20  # bytes of an answer
+NO_TEXT = "its message has no text"
 
 
 class ChatModel:
@@ -42,7 +43,7 @@ class ChatModel:
         try:
             return _reply(json.loads(raw))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            raise ModelNonsense(url=self._wire.url, model=self._model, reason=_short(error)) from error
+            raise ModelNonsense(url=self._wire.url, model=self._model, reason=nonsense(error)) from error
 
     def _manner(self, most: int) -> dict[str, int]:
         """OpenAI's newer models take no temperature and know only the new name of the limit; everybody else's servers
@@ -55,7 +56,7 @@ class ChatModel:
 def _reply(answer: Any) -> Reply:
     text = answer["choices"][0]["message"]["content"]
     if not isinstance(text, str):
-        raise ValueError("its message has no text")
+        raise ValueError(NO_TEXT)
     usage = answer.get("usage") or {}
     return Reply(text, count(usage.get("prompt_tokens")), count(usage.get("completion_tokens")))
 
@@ -65,5 +66,8 @@ def count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 40 else None
 
 
-def _short(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
+def nonsense(error: Exception) -> str:
+    """What is wrong with an answer, for a person; never its own words."""
+    if isinstance(error, (json.JSONDecodeError, UnicodeDecodeError, RecursionError)):
+        return "what came is no JSON that can be read"
+    return str(error) if str(error) == NO_TEXT else "what came has another form"

@@ -15,6 +15,7 @@ from typing import Any
 
 from reverie.engines.chat import count
 from reverie.engines.errors import ProgramFailed
+from reverie.engines.wire import plain
 from reverie.records.engines import Question, Reply
 
 PROGRAM = "claude"
@@ -46,12 +47,12 @@ class HeadlessModel:
         try:
             return _reply(json.loads(told))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            raise ProgramFailed(program=PROGRAM, reason=" ".join(str(error).split())[:200] or "nothing") from error
+            raise ProgramFailed(program=PROGRAM, reason=plain(str(error))[:200] or "nothing") from error
 
     def _run(self, words: list[str], text: bytes, seconds: float) -> bytes:
         found = Path(shutil.which(PROGRAM, path=self._environ.get("PATH")) or "")
         if not found.is_absolute():  # of a PATH such as ./node_modules/.bin a repository could make its own
-            raise ProgramFailed(program=PROGRAM, reason="it is not installed")
+            raise ProgramFailed(program=PROGRAM, reason="it is not installed", sent=False)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         environ = {name: value for name, value in self._environ.items() if name not in _OWN} | {INSIDE: "1"}
         try:
@@ -60,7 +61,7 @@ class HeadlessModel:
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             )  # fmt: skip
         except OSError as error:
-            raise ProgramFailed(program=PROGRAM, reason=error.strerror or error) from error
+            raise ProgramFailed(program=PROGRAM, reason=error.strerror or error, sent=False) from error
         with child:
             try:
                 out, talk = child.communicate(text, timeout=seconds)
@@ -72,7 +73,7 @@ class HeadlessModel:
                 raise
         if child.returncode and not out.lstrip().startswith(b"{"):
             said = talk.decode("utf-8", "replace").strip().splitlines() or [f"it ended with {child.returncode}"]
-            raise ProgramFailed(program=PROGRAM, reason=said[-1][:200])
+            raise ProgramFailed(program=PROGRAM, reason=plain(said[-1])[:200])
         return out[:LARGEST]
 
 

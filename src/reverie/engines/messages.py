@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from reverie.engines.chat import LARGEST, count
+from reverie.engines.chat import LARGEST, NO_TEXT, count, nonsense
 from reverie.engines.errors import ModelNonsense
 from reverie.engines.wire import Wire, address
 from reverie.records.engines import Question, Reply
@@ -41,8 +41,7 @@ class MessagesModel:
         try:
             return _reply(json.loads(raw))
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-            raise ModelNonsense(url=self._wire.url, model=self._model, reason=reason) from error
+            raise ModelNonsense(url=self._wire.url, model=self._model, reason=nonsense(error)) from error
 
 
 def plain(schema: Any) -> Any:
@@ -55,7 +54,7 @@ def plain(schema: Any) -> Any:
 def _reply(answer: Any) -> Reply:
     parts = [part["text"] for part in answer["content"] if part.get("type") == "text"]
     if not parts or not all(isinstance(part, str) for part in parts):
-        raise ValueError("it has no text")
+        raise ValueError(NO_TEXT)
     usage = answer.get("usage") or {}
     read = [count(usage.get(name)) or 0 for name in _READ]
     told = count(usage.get("input_tokens"))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
+import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from http.client import HTTPException
-from typing import IO
+from queue import Empty, SimpleQueue
+from typing import IO, TypeVar, cast
 from urllib.parse import SplitResult, urlsplit
 
 from reverie.engines.errors import BadEndpoint, EndpointDenied, EndpointFailed, EndpointUnreachable
 
+T = TypeVar("T")
 ATTEMPTS = 3
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PASSING = (429, 502, 503, 504, 529)  # the server asks for patience
@@ -44,21 +49,32 @@ class Wire:
         """The answer's bytes, within `timeout` seconds in all; tried again while the server asks for patience."""
         until = self._clock() + timeout
         for attempt in range(1, ATTEMPTS + 1):
-            request = urllib.request.Request(self.url, body, self._headers, method="POST")
             try:
-                with self._opener.open(request, timeout=self._left(until)) as answer:
-                    return self._read(answer, until)
-            except urllib.error.HTTPError as error:
-                with error:
-                    pause = _pause(error.headers.get("Retry-After"), attempt)
-                    if error.code not in _PASSING or attempt == ATTEMPTS or self._clock() + pause >= until:
-                        raise self._refusal(error) from None
-                    self._sleep(pause)
+                found = within(self._left(until), lambda: self._exchanged(body, until))
             except ValueError:  # its words would show the key
-                raise EndpointUnreachable(url=self.url, reason="its key or address cannot be sent as it is") from None
+                said = "its key or address cannot be sent as it is"
+                raise EndpointUnreachable(url=self.url, reason=said, sent=False) from None
             except (OSError, HTTPException) as error:
-                raise EndpointUnreachable(url=self.url, reason=getattr(error, "reason", error) or "silence") from error
+                reason = plain(str(getattr(error, "reason", error))) or "silence"
+                sent = not isinstance(error, urllib.error.URLError)  # that one comes before anything was answered
+                raise EndpointUnreachable(url=self.url, reason=reason, sent=sent) from error
+            if isinstance(found, bytes):
+                return found
+            pause = _pause(found.after, attempt)
+            if found.status not in _PASSING or attempt == ATTEMPTS or self._clock() + pause >= until:
+                raise self._refusal(found)
+            self._sleep(pause)
         raise AssertionError("the last attempt returns or raises")
+
+    def _exchanged(self, body: bytes, until: float) -> bytes | _No:
+        request = urllib.request.Request(self.url, body, self._headers, method="POST")
+        try:
+            with self._opener.open(request, timeout=self._left(until)) as answer:
+                return self._read(answer, until)
+        except urllib.error.HTTPError as error:
+            with error:
+                said = error.read(2000).decode("utf-8", "replace") or str(error.reason)
+                return _No(error.code, said, error.headers.get("Retry-After"))
 
     def _read(self, answer: IO[bytes], until: float) -> bytes:
         """A server that sends a byte now and then would hold us for ever by the socket's own patience."""
@@ -78,12 +94,47 @@ class Wire:
             raise TimeoutError("timed out")
         return left
 
-    def _refusal(self, error: urllib.error.HTTPError) -> EndpointDenied | EndpointFailed:
-        reason = " ".join(error.read(2000).decode("utf-8", "replace").split())[:200] or error.reason
+    def _refusal(self, no: _No) -> EndpointDenied | EndpointFailed:
+        reason = plain(no.said)
         if self._secret:
             reason = reason.replace(self._secret, "[key]")
-        kind = EndpointDenied if error.code in (401, 403) else EndpointFailed
-        return kind(url=self.url, status=error.code, reason=reason, model=self._model)
+        kind = EndpointDenied if no.status in (401, 403) else EndpointFailed
+        return kind(url=self.url, status=no.status, reason=reason[:200], model=self._model)
+
+
+@dataclass(frozen=True, slots=True)
+class _No:
+    """An answer that is none: its status, what it says, and after how long one may ask again."""
+
+    status: int
+    said: str
+    after: str | None
+
+
+def within(seconds: float, act: Callable[[], T]) -> T:
+    """What an act gives, if it gives it in time. A socket's own patience starts anew with every byte, so that whoever
+    drips headers, or only says "continue", would hold us for ever; such an act is left behind."""
+    found: SimpleQueue[tuple[T | None, Exception | None]] = SimpleQueue()
+
+    def run() -> None:
+        try:
+            found.put((act(), None))
+        except Exception as problem:  # noqa: BLE001 — it is raised again where it is waited for
+            found.put((None, problem))
+
+    threading.Thread(target=run, name="wire", daemon=True).start()
+    try:
+        value, problem = found.get(timeout=seconds)
+    except Empty:
+        raise TimeoutError("timed out") from None
+    if problem is not None:
+        raise problem
+    return cast("T", value)
+
+
+def plain(text: str) -> str:
+    """A server's words on one line, without what could steer a terminal."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -113,5 +164,6 @@ def address(base_url: str) -> SplitResult:
 
 
 def _pause(asked: str | None, attempt: int) -> float:
+    """How long to wait; who asks for more than is bearable is not asked again."""
     wanted = float(asked) if asked and asked.isdecimal() else 0.5 * 2**attempt
-    return min(wanted, _LONGEST_PAUSE)
+    return wanted if wanted <= _LONGEST_PAUSE else math.inf

@@ -34,7 +34,7 @@ def address_of(id: str, *, private: bool) -> Address:
 def of_matter(matter: Matter) -> Proposal:
     """What consolidation is not sure of, laid before a person."""
     title = _ASKS.get(matter.kind, "A change of memory")
-    return Proposal(matter.id, title, matter.reason, (matter.step,), kinds=(matter.kind,))
+    return Proposal(matter.id, title, matter.reason, matter.ways, kinds=(matter.kind,) * len(matter.ways))
 
 
 def paper(proposal: Proposal, *, private: bool) -> Step:

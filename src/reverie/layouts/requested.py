@@ -39,7 +39,7 @@ def _place(layout: Layout, slug: str) -> Address:
 
 def _content(line: Line, title: str, address: Address, layout: Layout) -> bytes:
     plain = layout.index is None
-    facts = {"id": line.id, "at": f"{line.at:%Y-%m-%dT%H:%M:%SZ}", "session": line.session}
+    facts = {"id": line.id, "at": f"{line.at:%Y-%m-%dT%H:%M:%SZ}", "session": line.session, "origin": line.origin}
     told = item(line.text, {**facts, **({"type": line.type} if plain else {})}) + "\n"
     if plain:  # pages there have a heading and no header
         return f"# {title}\n\n{told}".encode()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from reverie import __version__, asked, consolidation
+from reverie import __version__, asked, consolidation, offering
 from reverie.consolidation import Keeper, Plan
 from reverie.night.checks import Overreach, check, check_briefing, keep, notes_of
 from reverie.night.desk import Desk, Sign, carry_out_written, lay_out
@@ -25,6 +25,7 @@ from reverie.records.nightly import Phase, Request, Thought
 from reverie.records.phases import PHASES
 from reverie.records.store import Store
 from reverie.review.decide import REVIEW_DAYS
+from reverie.store.past import undone_fingerprints
 from reverie.tools.ids import content_id
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def dream(
         desk = lay_out(store) if decided else desk
         mark = mark_of(ask, desk)
         idle = _nothing_new(store, ask, desk, again=again or dry or bool(decided) or ask.until != PHASES[-1])
-        thought, noted, fences = Thought(), asked.Plan(), frozenset[str]()
+        thought, noted, fences, about = Thought(), asked.Plan(), frozenset[str](), ask
 
         if not idle:
             # orient: what the memory is not sure of is looked for in what is new
@@ -107,7 +108,10 @@ def dream(
                 return so_far(oriented=map_.told)
 
             # gather, notice, propose: one thought, in the cage
-            about = replace(ask, documents=desk.documents, known_since=_far_enough(ask, desk), doubts=map_.doubts)
+            about = replace(
+                ask, documents=desk.documents, known_since=_far_enough(ask, desk), doubts=map_.doubts,
+                undone=taken_back(store),
+            )  # fmt: skip
             thought, open_fences = think(about, tell)
             fences = frozenset(open_fences)
             check(thought.steps)
@@ -124,6 +128,8 @@ def dream(
             tidied = keeper.plan(tell, again=again or dry)
         thought = replace(thought, left_out={**thought.left_out, **noted.left_out})
         thought, tidied = steer(ask.instructions, thought, tidied)
+        offers = _offered(about, thought, desk, None if idle else book, keeper)
+        thought = replace(thought, steps=offers.steps)
         if idle and tidied.idle:
             store.append(REPORTS, [LogRecord("idle", "reverie", ask.now, {"since": idle.isoformat()})])
             publish(so_far(idle_since=idle))
@@ -133,13 +139,14 @@ def dream(
         thought, tidied = worded(scribe, thought, tidied, tell, dry=dry)
 
         # render: one change set, with the index made from what is really there
-        receipt = None if dry else _applied(store, ask, thought, noted, tidied)
+        receipt = None if dry else _applied(store, ask, thought, noted, tidied, offers)
         if keeper and not dry and ask.goes_to("remember"):
             keeper.conclude(tidied, receipt)
 
         # report
         report = so_far(
             as_done(thought, receipt), decided=decided, not_decided=not_decided, receipt=receipt, tidied=tidied,
+            offers=offers,
             open=tuple(sorted(fences | frozenset(tidied.open))),
             noted=noted.written(receipt) if receipt else noted.steps,
             mark=mark_of(ask, lay_out(store)) if receipt else mark,
@@ -152,13 +159,30 @@ def dream(
         return report
 
 
-def _applied(store: Store, ask: Request, thought: Thought, noted: asked.Plan, tidied: Plan) -> Receipt | None:
+def _applied(
+    store: Store, ask: Request, thought: Thought, noted: asked.Plan, tidied: Plan, offers: offering.Offers
+) -> Receipt | None:
     receipt = None
-    if steps := (*thought.steps, *noted.steps, *tidied.steps, *tidied.papers):
+    if steps := (*thought.steps, *noted.steps, *tidied.steps, *tidied.papers, *offers.papers):
         title = title_of(thought, len(noted.steps), consolidation.title(tidied.tidied))
         receipt = store.apply(ChangeSet(title, "reverie", ask.now, steps, Kind.NIGHT, automatic=True))
     asked.settle(noted, receipt, store, ask.now)
     return receipt
+
+
+def _offered(
+    ask: Request, thought: Thought, desk: Desk, book: Notebook | None, keeper: Keeper | None
+) -> offering.Offers:
+    """Insights that have become stable offer themselves as notes, where notes are kept and something was thought."""
+    if book is None or not ask.goes_to("remember"):
+        return offering.Offers(thought.steps)
+    aside = bool(keeper and keeper.private)
+    return offering.offered(thought.steps, desk.insights, book, private=aside, undone=ask.undone)
+
+
+def taken_back(store: Store) -> tuple[str, ...]:
+    """Fingerprints of the steps a person took back."""
+    return tuple(sorted(undone_fingerprints(list(store.history()))))
 
 
 def _far_enough(ask: Request, desk: Desk) -> datetime:

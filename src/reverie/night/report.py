@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from reverie.consolidation import Plan
+from reverie.offering import Offers
 from reverie.records.changes import Receipt, Step, StepResult
 from reverie.records.documents import Skipped
 from reverie.records.doubts import Sighting, facts_of, from_record
@@ -38,6 +39,7 @@ class Report:
     idle_since: datetime | None = None  # nothing is new since then, so nothing was thought
     noted: tuple[Step, ...] = ()  # new notes, of what people asked to be remembered
     tidied: Plan = field(default_factory=lambda: Plan(idle=True))  # what consolidation came to
+    offers: Offers = field(default_factory=Offers)  # insights that would be notes
 
     until: str = PHASES[-1]  # the phase it ended after
     instructions: str = ""
@@ -78,7 +80,7 @@ class Report:
             "new": list(self.thought.new),
             "grown": list(self.thought.grown),
             "tidied": [{"kind": m.kind, "reason": m.reason} for m in self.tidied.done(self.receipt)],
-            "proposed": [one.id for one in self.tidied.proposed],
+            "proposed": [one.id for one in (*self.tidied.proposed, *self.offers.proposed)],
             "insights": {id: dict(one) for id, one in self.thought.insights.items()},
             "noted": [str(address) for step in self.noted for address in step.addresses],
             "replaced": dict(self.thought.replaced),

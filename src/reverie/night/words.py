@@ -4,12 +4,13 @@ with the same expectations, or the night ends."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reverie import diary
 from reverie.consolidation import Plan
+from reverie.layouts import insightfile
 from reverie.night.checks import Overreach, check
 from reverie.night.desk import lay_out
 from reverie.night.report import Report
@@ -24,18 +25,30 @@ if TYPE_CHECKING:
 def worded(
     scribe: Scribe | None, thought: Thought, tidied: Plan, tell: Callable[[Phase], None], *, dry: bool
 ) -> tuple[Thought, Plan]:
-    """Candidates and proposals in better words, where there are any. A dry run pays for nothing."""
+    """Candidates, insights and proposals in better words, where there are any. A dry run pays for nothing."""
     if scribe is None or dry:
         return thought, tidied
     began = time.monotonic()
+    scribe.keep_for_the_diary()
     steps = scribe.candidates(thought.steps)
     proposed, papers = scribe.proposals(tidied.proposed, tidied.papers)
-    _same_places(thought.steps, steps)
-    _same_places(tidied.papers, papers)
+    steps = scribe.insights(steps)  # last: they wait for nobody, so they are the first to go without
+    same_places(thought.steps, steps)
+    same_places(tidied.papers, papers)
     check(steps)
     if line := scribe.told().line:
         tell(Phase("word", line, round(time.monotonic() - began, 3)))
-    return replace(thought, steps=steps), replace(tidied, proposed=tuple(proposed), papers=tuple(papers))
+    thought = replace(thought, steps=steps, insights=_retold(thought.insights, steps))
+    return thought, replace(tidied, proposed=tuple(proposed), papers=tuple(papers))
+
+
+def _retold(told: Mapping[str, Mapping[str, str]], steps: Sequence[Step]) -> dict[str, Mapping[str, str]]:
+    """What the report says of insights, in the words that are kept; and in the rules' own, by which it knows them."""
+    found = {id: dict(one) for id, one in told.items()}
+    for one in filter(None, (insightfile.written_by(edit) for step in steps for edit in step.edits)):
+        if one.draft and one.id in found:
+            found[one.id] |= {"text": one.text, "draft": one.draft}
+    return {**found}
 
 
 def told(scribe: Scribe | None, report: Report, reader: Reader) -> Report:
@@ -49,7 +62,7 @@ def told(scribe: Scribe | None, report: Report, reader: Reader) -> Report:
     return replace(report, prose=prose, worded=scribe.told())
 
 
-def _same_places(before: Sequence[Step], after: Sequence[Step]) -> None:
+def same_places(before: Sequence[Step], after: Sequence[Step]) -> None:
     if [_place(step) for step in before] != [_place(step) for step in after]:
         raise Overreach(what="write elsewhere than was decided")
 

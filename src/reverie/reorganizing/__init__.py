@@ -77,7 +77,7 @@ class _Look:
 
 
 def touched(matter: Matter) -> frozenset[Address]:
-    return frozenset(matter.step.addresses)
+    return frozenset(address for step in matter.ways for address in step.addresses)
 
 
 def _rank(matter: Matter, focused: dict[Address, bool]) -> tuple[bool, int, str]:

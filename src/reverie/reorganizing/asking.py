@@ -9,7 +9,6 @@ from typing import Any
 
 import orjson
 
-from reverie.records.nightly import step_from_json, step_to_json
 from reverie.records.tidying import Matter, Tidy
 
 THRESHOLD = 0.92
@@ -56,10 +55,7 @@ class Answer:
     notes: int = 0
 
     def to_json(self) -> bytes:
-        made = [
-            {"kind": one.kind, "reason": one.reason, "about": one.about, "step": step_to_json(one.step)}
-            for one in self.mutations
-        ]
+        made = [one.to_json() for one in self.mutations]
         left_out = dict(self.left_out)
         return orjson.dumps(
             {"mutations": made, "left_out": left_out, "steered": self.steered, "space": self.space, "notes": self.notes}
@@ -68,9 +64,6 @@ class Answer:
     @classmethod
     def from_json(cls, data: bytes) -> Answer:
         raw: dict[str, Any] = orjson.loads(data)
-        made = tuple(
-            Matter(str(one["kind"]), str(one["reason"]), str(one["about"]), step_from_json(one["step"]))
-            for one in raw["mutations"]
-        )
+        made = tuple(Matter.from_json(one) for one in raw["mutations"])
         left_out = {str(why): int(count) for why, count in raw["left_out"].items()}
         return cls(made, left_out, tuple(map(str, raw["steered"])), str(raw["space"]), int(raw["notes"]))

@@ -3,27 +3,34 @@ in the person's name; what changed since it was proposed is skipped, with the re
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from reverie.consolidation import checked
+from reverie.asked import overreach
+from reverie.consolidation import Overreach, checked
 from reverie.layouts import proposals
 from reverie.layouts.layout import Layout
-from reverie.records.changes import ChangeSet, Edit, Move, Put, Receipt, Step
+from reverie.records.changes import ChangeSet, Move, Put, Receipt, Step
 from reverie.records.documents import Address
 from reverie.records.errors import AmbiguousId
 from reverie.records.logs import LogRecord
-from reverie.records.proposals import ACCEPTED, DECLINED, EXPIRED, OPEN, Proposal
-from reverie.records.store import Reader, Render, Store
-from reverie.reorganizing.asking import Answer, Ask
-from reverie.reorganizing.errors import NoneCanBe, NoSuchMutation, ProposalDecided, ProposalExpired, UnknownProposal
+from reverie.records.proposals import ACCEPTED, DECLINED, EXPIRED, NOTE, OPEN, Proposal
+from reverie.records.store import Render, Store
+from reverie.reorganizing.errors import (
+    NoneCanBe,
+    NoSuchMutation,
+    OneOfTwo,
+    ProposalDecided,
+    ProposalExpired,
+    UnknownProposal,
+)
 from reverie.reorganizing.indexing import with_index
 from reverie.reorganizing.links import fixed_links, followed
-from reverie.tools.ids import content_id
+from reverie.reorganizing.made import MAKER
+from reverie.reorganizing.stale import changed
 
-MAKER, EVENTS = "reorganize", "events"
+EVENTS = "events"
 TOO_MUCH = 0.5  # a proposal of which more than this share changed meanwhile has expired
 
 
@@ -82,17 +89,22 @@ class Table:
     def blocked(self, proposal: Proposal) -> dict[int, str]:
         """Those that cannot be done now: stale ones, and those by which a note would leave that a pinned one links to
         by now."""
-        held = dict(fixed_links(self.store, self.layout))
+        leaving = [[edit.source for edit in step.edits if isinstance(edit, Move)] for step in proposal.steps]
+        held = dict(fixed_links(self.store, self.layout, (source for sources in leaving for source in sources)))
         found = self.stale(proposal)
-        for number, step in enumerate(proposal.steps, 1):
-            leaving = [edit.source for edit in step.edits if isinstance(edit, Move) and edit.source in held]
-            if leaving and number not in found:
-                found[number] = f"{held[leaving[0]]} is pinned or static, and links to {leaving[0]}"
+        for number, sources in enumerate(leaving, 1):
+            linked = [source for source in sources if source in held]
+            if linked and number not in found:
+                found[number] = f"{held[linked[0]]} is pinned or static, and links to {linked[0]}"
         return found
 
     def status(self, proposal: Proposal) -> str:
         gone = proposal.status == OPEN and len(self.stale(proposal)) > TOO_MUCH * len(proposal.steps)
         return EXPIRED if gone else proposal.status
+
+    def waiting(self, id: str) -> Proposal | None:
+        """The one of this id, if it lies there undecided."""
+        return next((p.proposal for p in self.papers() if p.proposal.id == id and p.proposal.status == OPEN), None)
 
     # Deciding
 
@@ -134,8 +146,16 @@ class Table:
 
     def steps(self, proposal: Proposal, numbers: Sequence[int], at: datetime) -> tuple[Step, ...]:
         """What is done for these mutations, checked again: a proposal is a file, and anybody may have written it."""
-        wanted = [checked(proposal.steps[number - 1], self.layout, self.store) for number in numbers]
+        wanted = [self._checked(proposal.steps[number - 1], proposal.kinds[number - 1]) for number in numbers]
         return with_index(followed(wanted, self.store, self.layout), self.store, self.layout, self.render, at)
+
+    def _checked(self, step: Step, kind: str) -> Step:
+        """A new note may be made, all else only changes notes that are there."""
+        if kind != NOTE:
+            return checked(step, self.layout, self.store)
+        if wrong := overreach([step], self.layout):
+            raise Overreach(what=wrong)
+        return step
 
     def reject(self, paper: Paper, reason: str, *, by: str, at: datetime) -> tuple[Proposal, Receipt]:
         proposal = paper.proposal
@@ -156,40 +176,23 @@ class Table:
         if status != OPEN:
             raise ProposalDecided(id=proposal.id, status=status, decided=proposal.decided)
 
+    def one_way(self, proposal: Proposal, numbers: Sequence[int]) -> list[int]:
+        """Of mutations that are two ways of one matter, the first."""
+        found: dict[str, int] = {}
+        for number in numbers:
+            found.setdefault(proposal.steps[number - 1].fingerprint, number)
+        return sorted(found.values())
+
     def _chosen(self, proposal: Proposal, only: Sequence[int]) -> list[int]:
         for number in only:
             if not 1 <= number <= len(proposal.steps):
                 raise NoSuchMutation(number=number, id=proposal.id, count=len(proposal.steps))
-        return sorted(set(only)) or list(range(1, len(proposal.steps) + 1))
-
-
-def proposal_of(answer: Answer, ask: Ask) -> Proposal:
-    """One proposal of all mutations. Its id is what it would do, so the same one is made once."""
-    steps = tuple(matter.step for matter in answer.mutations)
-    parts = (f"{op.address}={op.before}" for step in steps for op in step.ops())
-    id = content_id(MAKER, *sorted(step.fingerprint for step in steps), *sorted(parts))[:12]
-    counts = Counter(matter.kind for matter in answer.mutations)
-    title = "Reorganize: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(counts.items()))
-    reason = f"notes from {ask.threshold:g} alike on, by {answer.space}"
-    reason += f"; instructions: {ask.instructions}" if ask.instructions else ""
-    return Proposal(id, title, reason, steps, MAKER, tuple(matter.kind for matter in answer.mutations))
-
-
-def changed(step: Step, reader: Reader) -> str:
-    """What is no longer as the step expects it, or nothing."""
-    return next((why for edit in step.edits if (why := _changed(edit, reader))), "")
-
-
-def _changed(edit: Edit, reader: Reader) -> str:
-    source = edit.address if isinstance(edit, Put) else edit.source
-    there = reader.read(source)
-    if there is None and edit.expect is not None:
-        return f"{source} has left"
-    if (there.digest if there else None) != edit.expect:
-        return f"{source} was changed since" if edit.expect else f"{source} is there already"
-    if isinstance(edit, Move) and reader.read(edit.target) is not None:
-        return f"{edit.target} is there already"
-    return ""
+        chosen = sorted(set(only)) or list(range(1, len(proposal.steps) + 1))
+        first = self.one_way(proposal, chosen)
+        if other := [number for number in chosen if number not in first]:
+            marks = [step.fingerprint for step in proposal.steps]
+            raise OneOfTwo(id=proposal.id, one=marks.index(marks[other[0] - 1]) + 1, other=other[0])
+        return chosen
 
 
 def _written(paper: Paper, proposal: Proposal, reason: str) -> Step:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from reverie.records.changes import Edit, Step
+from reverie.records.changes import Edit
 from reverie.records.documents import Address
 from reverie.records.errors import BadDocument
 from reverie.records.notes import Note
@@ -22,7 +22,7 @@ from reverie.tidying.links import pointed_to
 from reverie.tidying.overlay import Deed, Overlay
 from reverie.tidying.settling import Settling
 from reverie.tidying.shelf import Shelf
-from reverie.tidying.tidier import Tidier
+from reverie.tidying.tidier import Tidier, fingerprint
 from reverie.tidying.unspoken import unspoken
 
 
@@ -50,8 +50,7 @@ class Doubter(Tidier):
             yield Deed("deprecate", about, reason, retires=1), edits, False
 
     def _propose(self, deed: Deed, edits: Sequence[Edit]) -> None:
-        step = Step(deed.reason[:400], tuple(edits), deed.about, deed.retires, deed.keeps_all)
-        self.proposed.setdefault(step.fingerprint, Matter(deed.kind, deed.reason, deed.about, step))
+        self.proposed.setdefault(fingerprint(deed.about), deed.matter(edits))
 
 
 def doubted(memory: Memory, scratch: Path, left_out: Counter[str]) -> list[Matter]:

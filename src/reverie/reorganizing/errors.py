@@ -35,6 +35,12 @@ class NoSuchMutation(ReverieError):
     hint = "reverie reorganize show {id}"
 
 
+class OneOfTwo(ReverieError):
+    """mutations {one} and {other} of proposal {id} are two ways of one matter: only one of them can be done"""
+
+    hint = "say which holds: reverie reorganize accept {id} --only {one}   or   --only {other}"
+
+
 class ReasonRequired(ReverieError):
     """a reason is required to reject a proposal — non-negotiable"""
 

@@ -12,7 +12,7 @@ from reverie.records.changes import Edit, Move, Put, Step
 from reverie.records.documents import Address, Document, Listed
 from reverie.records.errors import BadDocument
 from reverie.records.store import Reader
-from reverie.tidying.links import Leaving, Moves, pointed_to, relinked
+from reverie.tidying.links import Leaving, Moves, plain, relinked
 from reverie.tools import frontmatter
 
 REASON = "links follow the notes that left"
@@ -52,44 +52,73 @@ def followed(steps: Sequence[Step], reader: Reader, layout: Layout) -> tuple[Ste
     moves = successors(steps)
     if not moves:
         return tuple(steps)
-    steps = [replace(step, edits=tuple(_edited(edit, moves, layout) for edit in step.edits)) for step in steps]
+    leaving = leaving_of(moves, reader, layout)
+    steps = [replace(step, edits=tuple(_edited(edit, leaving, layout) for edit in step.edits)) for step in steps]
     busy = {address for step in steps for address in step.addresses}
-    puts = tuple(_others(reader, layout, moves, busy))
+    puts = tuple(_others(reader, layout, leaving, busy))
     return (*steps, Step(REASON, puts)) if puts else tuple(steps)
 
 
-def _edited(edit: Edit, moves: Moves, layout: Layout) -> Edit:
+def leaving_of(moves: Moves, reader: Reader, layout: Layout) -> Leaving:
+    """With the titles of the notes that leave: agents also link by these. A title that another note has, too, may mean
+    that one."""
+    titles: dict[str, Address] = {}
+    for address in moves:
+        titles |= dict.fromkeys(_titles(reader.read(address), layout), address)
+    staying = {*moves, *moves.values()}
+    for document in _documents(reader, layout, ("note",)):
+        if document.address not in staying:
+            for title in _titles(document, layout):
+                titles.pop(title, None)
+    return Leaving(moves, titles)
+
+
+def _titles(document: Document | None, layout: Layout) -> set[str]:
+    try:
+        notes = layout.notes(document) if document else []
+    except (BadDocument, UnicodeDecodeError):
+        return set()
+    return {plain(note.title) for note in notes} - {""} if len(notes) == 1 else set()
+
+
+def _documents(reader: Reader, layout: Layout, kinds: Sequence[str]) -> Iterable[Document]:
+    for root in layout.roots:
+        for item in reader.scan(root):
+            if isinstance(item, Listed) and layout.kind_of(item.address) in kinds:
+                document = reader.read(item.address)
+                if document is not None:
+                    yield document
+
+
+def _edited(edit: Edit, leaving: Leaving, layout: Layout) -> Edit:
     if not isinstance(edit, Put) or edit.address.root not in layout.roots:
         return edit
-    return replace(edit, content=relinked(Document(edit.address, edit.content), Leaving(moves), layout))
+    return replace(edit, content=relinked(Document(edit.address, edit.content), leaving, layout))
 
 
-def _others(reader: Reader, layout: Layout, moves: Moves, busy: set[Address]) -> Iterable[Put]:
-    for root in layout.roots:
-        for item in reader.scan(root):
-            kind = layout.kind_of(item.address) if isinstance(item, Listed) else ""
-            if not isinstance(item, Listed) or kind not in ("note", "daily", "index") or item.address in busy:
-                continue
-            document = reader.read(item.address)
-            if document is None or _is_fixed(document, kind, layout):
-                continue
-            content = relinked(document, Leaving(moves), layout)
-            if content != document.content:
-                yield Put(document.address, document.digest, content)
+def _others(reader: Reader, layout: Layout, leaving: Leaving, busy: set[Address]) -> Iterable[Put]:
+    for document in _documents(reader, layout, ("note", "daily", "index")):
+        if document.address in busy or _is_fixed(document, layout):
+            continue
+        content = relinked(document, leaving, layout)
+        if content != document.content:
+            yield Put(document.address, document.digest, content)
 
 
-def fixed_links(reader: Reader, layout: Layout) -> Iterable[tuple[Address, Address]]:
-    """What pinned and static notes link to, each with the note that does."""
-    for root in layout.roots:
-        for item in reader.scan(root):
-            if isinstance(item, Listed) and layout.kind_of(item.address) == "note":
-                document = reader.read(item.address)
-                if document is not None and _is_fixed(document, "note", layout):
-                    yield from ((target, document.address) for target in pointed_to(document))
+def fixed_links(reader: Reader, layout: Layout, leaving: Iterable[Address]) -> Iterable[tuple[Address, Address]]:
+    """Which of these pinned and static notes link to, each with the note that does."""
+    there = leaving_of(dict.fromkeys(leaving), reader, layout)
+    if there.moves:
+        for document in _documents(reader, layout, ("note",)):
+            if _is_fixed(document, layout):
+                text = document.content.decode("utf-8", "replace")
+                yield from ((target, document.address) for target in there.in_line(text, document.address))
 
 
-def _is_fixed(document: Document, kind: str, layout: Layout) -> bool:
+def _is_fixed(document: Document, layout: Layout) -> bool:
     try:
-        return kind == "note" and any(note.pinned or note.static for note in layout.notes(document))
+        return layout.kind_of(document.address) == "note" and any(
+            note.pinned or note.static for note in layout.notes(document)
+        )
     except BadDocument:
         return True

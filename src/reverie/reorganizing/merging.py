@@ -3,6 +3,7 @@ judged statement by statement, nothing specific may get lost, and what contradic
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +15,8 @@ from reverie.records.changes import Put
 from reverie.records.documents import Address
 from reverie.records.tidying import Matter
 from reverie.remember.judge import judge
-from reverie.remember.specifics import keeps_all, lost
+from reverie.remember.specifics import keeps_all, lost, specifics
+from reverie.reorganizing.fuller import filled_in
 from reverie.reorganizing.likeness import Pair
 from reverie.reorganizing.notes import Memory
 from reverie.tidying import deeds
@@ -23,8 +25,12 @@ from reverie.tidying.overlay import Deed, Overlay
 from reverie.tidying.shelf import LONGEST, Statement
 from reverie.tidying.tidier import fingerprint
 from reverie.tools import frontmatter
+from reverie.tools.terms import terms
 
-SAME = 0.5  # of what the note that leaves states, the other must say at least as much
+SAME = 0.5  # of what the note that leaves states, the other must tell at least as much
+RETOLD = 0.75  # of a statement's words, in one of the other's
+_NUMBERED = re.compile(r"^\s*\d+[.)]\s", re.MULTILINE)
+LISTED = ("- ", "* ", "+ ")
 Key: TypeAlias = tuple[Address, str]
 
 
@@ -79,9 +85,10 @@ class Merger:
         return why
 
     def _into(self, overlay: Overlay, kept: Filed, leaving: Filed, likeness: float) -> str:
-        said = [s for s in leaving.statements if any(says(mine.text, s.text) for mine in kept.statements)]
-        if not leaving.statements or len(said) < SAME * len(leaving.statements):
+        told = [s for s in leaving.statements if any(tells(mine.text, s.text) for mine in kept.statements)]
+        if not leaving.statements or len(told) < SAME * len(leaving.statements):
             return "alike, but not the same"
+        said = [s for s in told if any(says(mine.text, s.text) for mine in kept.statements)]
         if any(self.memory.is_fixed(source) for source in self.memory.pointed.get(leaving.address, ())):
             return "alike, but a note that may not be changed points to it"
         missing = [statement for statement in leaving.statements if statement not in said]
@@ -89,13 +96,15 @@ class Merger:
 
     def _do(self, overlay: Overlay, kept: Filed, leaving: Filed, missing: Sequence[Statement], likeness: float) -> str:
         layout, day = self.memory.layout, self.memory.ask.day
-        content = kept.document.content
-        if missing:
-            content = layout.extended(kept.document, replace(kept.note, updated=None), _items(leaving, missing))
+        content, left = filled_in(kept, leaving, missing)
+        if left:
+            there = replace(kept.document, content=content)
+            content = layout.extended(there, replace(kept.note, updated=None), _items(leaving, left))
         if gone := lost(_said(leaving), f"{kept.note.title}\n{frontmatter.read(content).body}"):
             return f"alike, but a merge would lose `{gone[0]}`"
-        reason = f"`{kept.name}` says what `{leaving.name}` says ({likeness:.2f} alike)"
-        reason += f", and takes over {len(missing)} more of its statements" if missing else ""
+        reason = f"`{kept.name}` tells what `{leaving.name}` tells ({likeness:.2f} alike)"
+        if missing:
+            reason += f", and takes over word for word the {_count(missing)} it says otherwise or not at all"
         deed = Deed("merge", _about(kept, leaving), reason, 1, keeps_all=True)
         try:
             trial = replace(kept, document=replace(kept.document, content=content))
@@ -132,15 +141,31 @@ def says(kept: str, other: str) -> bool:
     return (judged.verdict == "same" or judged.covers == "left") and keeps_all([other], kept)
 
 
+def tells(kept: str, other: str) -> bool:
+    """Whether one statement tells what another tells, be it with more or less detail: enough to know that two notes are
+    about one thing, not enough to leave a statement out."""
+    if says(kept, other):
+        return True
+    if len(kept) > LONGEST or len(other) > LONGEST:
+        return False
+    judged = judge(kept, other)
+    if judged.verdict == "contradicts" or judged.covers:
+        return judged.verdict != "contradicts"
+    words, theirs = ({term.key for term in terms(text)} for text in (other, kept))
+    named = specifics(other)
+    return len(words & theirs) >= RETOLD * len(words) and 2 * len(lost([other], kept)) < len(named)
+
+
 def contradict(one: Filed, other: Filed) -> bool:
     short = [[s.text for s in filed.statements if len(s.text) <= LONGEST] for filed in (one, other)]
     return any(judge(mine, theirs).verdict == "contradicts" for mine in short[0] for theirs in short[1])
 
 
 def _said(leaving: Filed) -> list[str]:
-    """All that must not get lost: what it says, and a title that is more than the name of its file."""
+    """All that must not get lost: what it says, but for the numbers of a list, and a title that is more than the name
+    of its file."""
     title = leaving.note.title
-    return [leaving.note.body, *([title] if " " in title else [])]
+    return [_NUMBERED.sub("", leaving.note.body), *([title] if " " in title else [])]
 
 
 def _items(leaving: Filed, missing: Sequence[Statement]) -> str:
@@ -148,10 +173,15 @@ def _items(leaving: Filed, missing: Sequence[Statement]) -> str:
     parts = [textwrap.dedent(deeds.lines_of(leaving.document, statement)).rstrip("\r\n") for statement in missing]
     text = ""
     for part in parts:
-        listed = part.startswith(("- ", "* ", "+ "))
+        listed = part.startswith(LISTED)
         text += "" if listed and not text.endswith("\n\n") else "\n" if text and not text.endswith("\n\n") else ""
         text += part + ("\n" if listed else "\n\n")
-    return text.rstrip("\n") + "\n"
+    gap = "" if text.startswith(LISTED) else "\n"  # else it would go on with the last item of a list
+    return gap + text.rstrip("\n") + "\n"
+
+
+def _count(missing: Sequence[Statement]) -> str:
+    return f"{len(missing)} statements" if len(missing) > 1 else "one statement"
 
 
 def _about(one: Filed, other: Filed) -> str:

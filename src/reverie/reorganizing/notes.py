@@ -10,9 +10,10 @@ from reverie.layouts.registry import LAYOUTS
 from reverie.records.documents import Address, Document
 from reverie.records.errors import BadDocument
 from reverie.records.notes import Note
+from reverie.render.pointers import names
 from reverie.reorganizing.asking import Ask
 from reverie.tidying.deeds import Filed
-from reverie.tidying.links import pointed_to
+from reverie.tidying.links import plain, pointed_to
 from reverie.tidying.overlay import Read
 from reverie.tidying.shelf import Statement
 
@@ -60,9 +61,11 @@ class Memory:
     @cached_property
     def pointed(self) -> Mapping[Address, frozenset[Address]]:
         """Address → the notes and days that point to it."""
+        titles = {plain(filed.note.title): filed.address for filed in self.notes}
         found: dict[Address, set[Address]] = {}
         for address, document in self.documents.items():
-            for target in pointed_to(document):
+            named = (titles.get(plain(name)) for name in names(document.content.decode("utf-8", "replace")))
+            for target in {*pointed_to(document), *filter(None, named)}:
                 if target != address:
                     found.setdefault(target, set()).add(address)
         return {target: frozenset(sources) for target, sources in found.items()}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.notice.view import View
+from reverie.records.changes import Step
 from reverie.records.learning import Rule
 from reverie.records.nightly import Request, Thought
 from reverie.thinking.meaning import Missing
@@ -50,6 +51,7 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
     else:
         done, changed = steps_for(ask, *mind.propose(view, ranked), mind.left_out), ()
     shown, told = reflected.steps(done.new, mind.left_out) if reflected else ((), {})
+    done, told = _as_news(done, shown, told, frozenset(ask.undone))
     mind.say("propose", ", ".join(filter(None, [_told(done, len(mind.suppressed)), _summed(told)])))
     return replace(
         _so_far(mind, view), steps=(*done.steps, *shown), new=tuple(done.new), grown=tuple(done.grown),
@@ -57,6 +59,17 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
         briefing=briefing(ask, view, mind.heard, reflected.now.values() if reflected else (), rules),
         suppressed=mind.suppressed, waiting=mind.waiting, replaced=done.replaced, facts=mind.facts, steered=changed,
     ).to_json()  # fmt: skip
+
+
+def _as_news(
+    done: Proposed, shown: Sequence[Step], told: Mapping[str, dict[str, str]], undone: frozenset[str]
+) -> tuple[Proposed, dict[str, dict[str, str]]]:
+    """What a person took back will be held back: it is neither a new candidate nor an insight."""
+    steps = [step for step in (*done.steps, *shown) if step.fingerprint in undone]
+    held = {address.name.removesuffix(".md") for step in steps for address in step.addresses}
+    new, grown = ([id for id in ids if id not in held] for ids in (done.new, done.grown))
+    replaced = {old: by for old, by in done.replaced.items() if by not in held}
+    return Proposed(done.steps, new, grown, replaced), {id: one for id, one in told.items() if id not in held}
 
 
 def _so_far(mind: Mind, view: View) -> Thought:

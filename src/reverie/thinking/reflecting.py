@@ -42,7 +42,7 @@ class Reflected:
                 about_of(one),
                 events,
                 one.files,
-                {"rule": one.advice, "title": one.text, "sessions": str(len(one.sessions))},
+                {"rule": one.advice, "title": one.keyless, "sessions": str(len(one.sessions))},
                 strength=2.0 + 0.1 * min(len(one.sessions), 20),
             )
             for one, events in found

@@ -11,20 +11,12 @@ from reverie.notice import corrections, session_errors, workflows
 from reverie.notice.corrections import ASKED, REPEATED, Embed
 from reverie.notice.view import Noticed
 from reverie.records.events import Event
-from reverie.records.learning import Candidate, Evidence, Health, Rule
+from reverie.records.learning import DEEDS, Candidate, Evidence, Health, Rule
 from reverie.records.nightly import Request
 from reverie.review import health
 from reverie.tools.wishes import wish
 
 SHOWN = 8  # letters of a session's id
-_DID = {
-    "correction": "corrected the agent",
-    "remember": "asked for it",
-    "preference": "said so",
-    "decision": "decided so",
-    "error": "met it",
-    "command": "ended well",
-}
 
 
 def notice(events: Sequence[Event], ask: Request, embed: Embed | None = None) -> Noticed:
@@ -54,7 +46,7 @@ def private(candidate: Candidate, heard: Mapping[str, Event]) -> Candidate:
 def _without_words(evidence: Evidence, event: Event | None) -> Evidence:
     if event is None:
         return evidence
-    return replace(evidence, span=f"session {event.session[:SHOWN]}", summary=_DID.get(event.kind, event.kind))
+    return replace(evidence, span=f"session {event.session[:SHOWN]}", summary=DEEDS.get(event.kind, event.kind))
 
 
 def _confidence(signal: str, events: Sequence[Event]) -> tuple[str, str]:

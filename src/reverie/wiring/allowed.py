@@ -33,7 +33,7 @@ class Chosen:
     def label(self) -> str:
         """The name it goes by in reports, without a password that its address may hold."""
         host = self.url.partition("://")[2].partition("/")[0].rpartition("@")[2] or self.kind
-        return f"{self.name or 'default'}@{host}"
+        return f"{self.name or ('default' if self.kind == 'claude' else 'unnamed')}@{host}"
 
 
 def chosen(project: Project) -> Chosen:
@@ -68,6 +68,15 @@ def configured(project: Project) -> list[Chosen]:
 
 
 def _fault(found: Chosen) -> str:
+    if trouble := _misfit(found):
+        return trouble
+    if found.key_env and not os.environ.get(found.key_env, "").strip():
+        return f"the variable {found.key_env} with its key is not set"
+    return ""
+
+
+def _misfit(found: Chosen) -> str:
+    """What the configuration lacks."""
     if found.kind == "openai" and not found.url:
         return "its server is not named: set model.url"
     if trouble := _misspelt(found.url):
@@ -76,8 +85,6 @@ def _fault(found: Chosen) -> str:
         return "the model is not named: set model.name"
     if found.kind == "anthropic" and not found.key_env:
         return "its key is not named: set model.key_env to the variable that holds it"
-    if found.key_env and not os.environ.get(found.key_env, "").strip():
-        return f"the variable {found.key_env} with its key is not set"
     return ""
 
 
@@ -108,6 +115,11 @@ def _is_own(found: Chosen) -> bool:
 
 
 # What the person at this machine has said yes to
+
+
+def unfit(project: Project) -> Chosen | None:
+    """One that could not be asked whatever a person says: its configuration is not complete."""
+    return next((one for one in configured(project) if one.kind != "embeddings" and _misfit(one)), None)
 
 
 def allow(project: Project) -> list[Chosen]:

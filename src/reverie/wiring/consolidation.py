@@ -39,21 +39,23 @@ def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
     """Who looks after this memory tonight; nobody, where that is switched off."""
     from reverie.consolidation import Keeper
     from reverie.tools.git import head
+    from reverie.tools.ids import content_id
 
     if kind(project) == "off" or _is_empty(place(project)):
         return None
     ask = partial(request, project, store, at)
     own = place(project).is_own
+    settings = content_id(kind(project), place(project).kind, repr(project.settings.redact))
     return Keeper(
-        store, place(project).layout, at, ask, thinker(project), is_private(project), head(project.root),
+        store, place(project).layout, at, ask, thinker(project), is_private(project), head(project.root), settings,
         held=owner_at_work(project, at), forgotten=forgotten(project, store),
         index=index_maker(project) if own else None, acts=kind(project) == "auto",
     )  # fmt: skip
 
 
 def _is_empty(notes: Place) -> bool:
-    """Whether there is no note at all, as on a first night."""
-    return notes.is_own and not any(path.name != "MEMORY.md" for path in notes.folder.glob("*.md"))
+    """Whether there is no memory at all, as on a first night. An index without notes has lines to lose."""
+    return notes.is_own and not any(notes.folder.glob("*.md"))
 
 
 def owner_at_work(project: Project, at: datetime) -> str:

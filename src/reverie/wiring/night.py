@@ -75,7 +75,7 @@ def orient(project: Project, store: FolderStore) -> Oriented:
     from reverie.wiring.consolidation import is_private
 
     notes = place(project)
-    if notes.is_own and not (project.agent / "format").exists():
+    if notes.is_own and not (project.agent / "format").exists() and not any(notes.folder.glob("*.md")):
         return Oriented("no memory yet")
     index = store.index
     index.refresh(full=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.wiring.allowed import SHOWN, Chosen, allow, chosen, configured, forbid, is_own
+from reverie.wiring.allowed import SHOWN, Chosen, allow, chosen, configured, forbid, is_own, unfit
 from reverie.wiring.project import Project, redactor
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ __all__ = [
     "model",
     "rewording",
     "scribe",
+    "unfit",
     "voice",
 ]
 
@@ -76,7 +77,7 @@ def voice(project: Project, wish: str = "") -> Voice | None:
     from reverie.wording import Purse, Voice
     from reverie.wording.cache import Answers
 
-    trouble, asked = found.fault, None
+    trouble, asked = found.fault or _unpaid(project, found), None
     if not trouble:
         try:
             asked = model(project, found)
@@ -85,6 +86,13 @@ def voice(project: Project, wish: str = "") -> Voice | None:
     one: Model = asked or _Absent(found.label)
     purse = Purse(ceilings(project), one.name)
     return Voice(one, redactor(project), purse, Answers(_folder(project)), wish, trouble)
+
+
+def _unpaid(project: Project, found: Chosen) -> str:
+    """Who wants to spend nothing is not asked to trust that it costs nothing."""
+    if project.settings.model_dollars > 0 or is_own(project) or ceilings(project).price(found.label):
+        return ""
+    return "nothing may be spent on it (model.max_dollars is 0), and its price is not known"
 
 
 def scribe(project: Project, store: FolderStore, wish: str = "") -> Scribe | None:

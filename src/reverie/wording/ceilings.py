@@ -51,16 +51,26 @@ class Purse:
         self.priced = ceilings.price(model) is not None
         self._ceilings, self._price, self._clock = ceilings, ceilings.price(model) or (0.0, 0.0), clock
 
-    def refuses(self, question: Question) -> str:
-        """Why this would be too much; empty if it may be asked."""
+    def refuses(self, question: Question, spare: int = 0) -> str:
+        """Why this would be too much; empty if it may be asked. `spare`: calls that must be left afterwards."""
         most, tokens = self._ceilings, guess(question) + question.most
         over = {
-            f"{most.calls} calls": self.spent.calls + 1 > most.calls,
+            f"{most.calls} calls": self.spent.calls + 1 + spare > most.calls,
             f"{most.tokens} tokens": self.spent.tokens + tokens > most.tokens,
             f"${most.dollars:g}": self.spent.dollars + self._cost(guess(question), question.most) > most.dollars,
             f"{most.seconds} seconds": self.waited >= most.seconds,
         }
         return next((f"the ceiling of {what} a night is reached" for what, true in over.items() if true), "")
+
+    @property
+    def most_calls(self) -> int:
+        return self._ceilings.calls
+
+    @property
+    def is_out_of_time(self) -> str:
+        """Said of a call that ended because the night's seconds did: that is not the server's fault."""
+        seconds = self._ceilings.seconds
+        return f"the ceiling of {seconds} seconds a night was reached while it was asked" * (self.waited >= seconds)
 
     def patience(self) -> float:
         return max(0.1, min(self._ceilings.call, self._ceilings.seconds - self.waited))
@@ -75,9 +85,10 @@ class Purse:
     def pay(self, question: Question, reply: Reply) -> None:
         self.spent.add(*self._bill(question, reply))
 
-    def pay_for_nothing(self, question: Question) -> None:
+    def pay_for_nothing(self, question: Question, *, billed: bool = True) -> None:
         """A call that failed may have cost what it read."""
-        self.spent.add(guess(question), self._cost(guess(question), 0))
+        read = guess(question) if billed else 0
+        self.spent.add(read, self._cost(read, 0))
 
     def save(self, question: Question, reply: Reply) -> None:
         """It would have cost this, and it was known."""

@@ -4,6 +4,7 @@ does not name, giving no orders that were only found somewhere, and saying what 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from reverie.remember.judge import judge
@@ -29,6 +30,7 @@ _TURNED = frozenset(
     stem(word) for word in (*DENIALS, *"don't don’t avoid stop skip refuse ignore bypass disable forbid omit".split())
 )
 _TALK = frozenset("evidence draft task json schema prompt cite cites cited sentence".split())
+_QUOTE = re.compile(r"“([^”]+)”")
 _CODE = re.compile(r"`([^`\n]+)`")
 _PLACE = re.compile(r"[/\s]|\w\.\w")  # a path or a command
 _SHELL = re.compile(r"[\s|&;<>$={}\\]")
@@ -94,6 +96,13 @@ def _opened(code: re.Match[str]) -> str:
     return " " if _SHELL.search(code[1]) else f" {code[1]} "
 
 
+def quotes_truly(text: str, own: str) -> None:
+    """What stands between quotation marks was said so: it stands in the draft, letter for letter."""
+    for quote in _QUOTE.findall(text):
+        if quote.strip(" .,…") not in own:
+            raise Invalid(f"it quotes `{quote[:60]}`, which the draft does not")
+
+
 def says_what_is_there(text: str, seen: Sequence[Quoted], trusted: Collection[str] = ()) -> None:
     """Its telling words must be the evidence's own, at least half of them. With `trusted` ids: all of them, from one of
     these or from two others, but for the words that any advice is made of."""
@@ -136,17 +145,31 @@ def _unnamed(text: str, seen: Sequence[Quoted]) -> str:
 def is_well_made(text: str, seen: Sequence[Quoted], most: int) -> None:
     """Whole, said once, and about the matter: small models go round in circles, stop in mid-sentence, or speak of what
     they were asked."""
-    words = re.findall(r"[\w/.-]+", text.lower())
-    runs = [tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)]
-    if len(set(runs)) < len(runs):
+    words = _words(text)
+    runs, known = _runs(text), [_runs(piece.text) for piece in seen]
+    if any(count > max([1, *(piece[run] for piece in known)]) for run, count in runs.items()):
         raise Invalid("it repeats itself")
     if text.count("`") % 2 or text.count('"') % 2:
         raise Invalid("it opens a quotation that it does not close")
     if len(text) >= most - 1 and text[-1] not in ".!?`)":
         raise Invalid("it ends before it is finished")
-    known = " ".join(piece.text for piece in seen).lower()
-    if talk := [word for word in words if word in _TALK and word not in known]:
+    spoken = " ".join(piece.text for piece in seen).lower()
+    if talk := [word for word in words if word in _TALK and word not in spoken]:
         raise Invalid(f"it speaks of the task itself: `{talk[0]}`")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[\w/.-]+", text.lower())
+
+
+def _runs(text: str) -> Counter[tuple[str, ...]]:
+    words = _words(text)
+    return Counter(tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1))
+
+
+def begins_like(text: str, own: str) -> None:
+    if text[:1].islower() and not own[:1].islower():
+        raise Invalid("it does not begin like a sentence")
 
 
 def keeps_named(own: str, text: str) -> None:

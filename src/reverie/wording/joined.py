@@ -23,6 +23,11 @@ class Line:
     text: str
     facts: dict[str, str]
 
+    @property
+    def kind(self) -> str:
+        """Whose statement it is: what different people said does not become one sentence."""
+        return ", ".join(filter(None, ["statement", self.facts.get("origin", ""), self.facts.get("type", "")]))
+
 
 def reworded_merge(step: Step, voice: Voice, what: str) -> Step | None:
     """The same merge with a text that says every thing once; None if it stays as it is."""
@@ -35,12 +40,15 @@ def reworded_merge(step: Step, voice: Voice, what: str) -> Step | None:
     distinct = list({line.text: line for line in reversed(told)}.values())[::-1]
     if not lines or any(not _lines(edit.content)[1] for edit in leaving):
         return None
-    prompt = MergeText(tuple(Quoted(f"s{n}", line.text, "statement") for n, line in enumerate(distinct, 1)))
+    quoted = tuple(Quoted(f"s{n}", line.text, line.kind) for n, line in enumerate(distinct, 1))
+    prompt = MergeText(quoted, len(lines))
     if not prompt.fits or voice.redactor.texts([line.text for line in distinct]) != [line.text for line in distinct]:
         return None
     said = voice.word(prompt, what).value
-    body = _body(said, {f"s{n}": line for n, line in enumerate(distinct, 1)}) if said else None
-    if body is None or not keeps_all([line.text for line in told], body):
+    if said is None:
+        return None
+    body = _body(said, {f"s{n}": line for n, line in enumerate(distinct, 1)})
+    if not keeps_all([line.text for line in told], body):
         return None
     content = (top + body).encode()
     return replace(step, edits=tuple(replace(edit, content=content) if edit is put else edit for edit in step.edits))
@@ -69,19 +77,13 @@ def _lines(content: bytes) -> tuple[str, list[Line]]:
     return top, found
 
 
-def _body(said: Sequence[Said], lines: dict[str, Line]) -> str | None:
+def _body(said: Sequence[Said], lines: dict[str, Line]) -> str:
     told = []
     for one in said:
         sources = [lines[id] for id in one.cites]
         if len(sources) == 1:
             told.append(sources[0].written)  # alone it needs no other words
             continue
-        if any(_voice(line) != _voice(sources[0]) for line in sources):
-            return None  # what different people said does not become one sentence
         newest = max(sources, key=lambda line: line.facts.get("at", ""))
         told.append(item(one.text, newest.facts) + "\n")
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in told)
-
-
-def _voice(line: Line) -> tuple[str, str]:
-    return line.facts.get("origin", ""), line.facts.get("type", "")

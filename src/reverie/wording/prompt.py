@@ -29,6 +29,10 @@ class Invalid(ValueError):
     """Why an answer is refused, in words a model can act on."""
 
 
+class NothingBetter(Exception):
+    """The answer is what was there already."""
+
+
 class Quoted(NamedTuple):
     """A piece of evidence. `private`: it may be understood, but what only it names may not be named."""
 

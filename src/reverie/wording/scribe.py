@@ -3,30 +3,29 @@ gives back the same steps, at the same places, with other words in them: what is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.layouts import learning
+from reverie.layouts import insightfile, learning
 from reverie.layouts import proposals as paper
 from reverie.records.changes import Edit, Put, Step
 from reverie.records.errors import BadDocument
 from reverie.records.events import Event
-from reverie.records.learning import Candidate
+from reverie.records.insights import Insight, is_insight
+from reverie.records.learning import Evidence
 from reverie.records.proposals import Proposal
-from reverie.wording.joined import reworded_merge
+from reverie.records.tidying import Matter
 from reverie.wording.prompt import Quoted
-from reverie.wording.prompts.contradiction import Contradiction
 from reverie.wording.prompts.diary import DiaryProse
 from reverie.wording.prompts.insight import InsightWording
 from reverie.wording.prompts.rule import RuleWording
 from reverie.wording.prompts.shared import ABOUT
+from reverie.wording.proposed import reworded
 from reverie.wording.told import Told
-from reverie.wording.voice import Voice, Worded
+from reverie.wording.voice import ATTEMPTS, Voice
 
 Heard = Callable[[frozenset[str]], Mapping[str, Event]]  # what was said in these events, from this machine's log
 EVIDENCE = 8  # events a model is told of
-_MERGES = frozenset({"merge", "gather"})
-_DOUBTS = frozenset({"supersede", "contradict", "unsure"})
 
 
 @dataclass(slots=True)
@@ -36,9 +35,9 @@ class Scribe:
 
     def candidates(self, steps: Sequence[Step]) -> tuple[Step, ...]:
         """New and grown candidates with their sentence worded."""
-        return tuple(replace(step, edits=tuple(map(self._edit, step.edits))) for step in steps)
+        return _each(steps, self._candidate)
 
-    def _edit(self, edit: Edit) -> Edit:
+    def _candidate(self, edit: Edit) -> Edit:
         if not isinstance(edit, Put) or edit.address.folder != "dream/candidates":
             return edit
         try:
@@ -47,23 +46,44 @@ class Scribe:
             return edit
         if decision is not None:
             return edit
-        worded = self.voice.word(RuleWording(candidate.rule, self._told(candidate)), f"candidate {candidate.id}")
-        if not worded.value or worded.value == candidate.rule:
+        place = [candidate.title, *candidate.scope[:4], *candidate.files[:4]]
+        told = self._told(candidate.evidence, place, candidate.signal)
+        worded = self.voice.word(RuleWording(candidate.rule, told), f"candidate {candidate.id}")
+        if not worded.value:
             return edit
-        content = learning.candidate_text(replace(candidate, rule=worded.value))
-        return replace(edit, content=content) if _reads_back(edit, content, worded.value) else edit
+        after = replace(candidate, rule=worded.value)
+        content = learning.candidate_text(after)
+        return replace(edit, content=content) if _rule(edit, content) == after.rule else edit
 
-    def _told(self, candidate: Candidate) -> tuple[Quoted, ...]:
-        """What the candidate's file shows; and what was said in sessions, which may be understood but not named."""
-        shown = [e for e in candidate.evidence if e.summary][:EVIDENCE]
+    def insights(self, steps: Sequence[Step]) -> tuple[Step, ...]:
+        """Insights whose words are new tonight in a model's; the rules' own words stay beside them."""
+        return _each(steps, self._insight)
+
+    def _insight(self, edit: Edit) -> Edit:
+        if not isinstance(edit, Put) or not is_insight(edit.address):
+            return edit
+        one = _insight(edit, edit.content)
+        if one is None or not one.is_open or one.draft:
+            return edit
+        told = self._told(one.evidence, [*one.files[:4], one.advice], one.type)
+        worded = self.voice.word(InsightWording(one.text, told), f"insight {one.id}")
+        if not worded.value:
+            return edit
+        after = insightfile.tidy(replace(one, text=worded.value, draft=one.text, worded_by=worded.by))
+        content = insightfile.text(after, edit.content)
+        return replace(edit, content=content) if _insight(edit, content) == after else edit
+
+    def _told(self, evidence: Sequence[Evidence], place: Sequence[str], kind: str) -> tuple[Quoted, ...]:
+        """What the file shows; and what was said in sessions, which may be understood but not named."""
+        shown = [e for e in evidence if e.summary][:EVIDENCE]
         said = self.heard(frozenset(e.event for e in shown if e.span.startswith("session ")))
-        place = "; ".join(dict.fromkeys([candidate.title, *candidate.scope[:4], *candidate.files[:4]]))
-        pieces = [Quoted(ABOUT, place, candidate.signal)]
+        about = "; ".join(dict.fromkeys(filter(None, place)))
+        pieces = [Quoted(ABOUT, about, kind)] if about else []
         for number, e in enumerate(shown, 1):
             event = said.get(e.event)
-            kind = f"{event.kind} by {event.origin}" if event else "commit"
+            told = f"{event.kind} by {event.origin}" if event else "commit"
             text = event.summary if event else e.summary
-            pieces.append(Quoted(f"e{number}", text, kind, private=event is not None))
+            pieces.append(Quoted(f"e{number}", text, told, private=event is not None))
         return tuple(pieces)
 
     def proposals(self, made: Sequence[Proposal], papers: Sequence[Step]) -> tuple[list[Proposal], list[Step]]:
@@ -73,30 +93,25 @@ class Scribe:
         by_id = {old.id: one for old, one in zip(made, new, strict=True) if one is not old}
         return new, [_filed(step, by_id) for step in papers]
 
-    def _proposal(self, proposal: Proposal) -> Proposal:
-        kinds = set(proposal.kinds)
-        if len(proposal.steps) != 1:
-            return proposal
-        if kinds & _DOUBTS:
-            return self._with_opinion(proposal)
-        return self._joined(proposal) if kinds & _MERGES else proposal
+    def _proposal(self, one: Proposal) -> Proposal:
+        reason, step = reworded(self.voice, one.kinds[0], one.reason, one.steps[0], f"proposal {one.id}")
+        return one if reason == one.reason else replace(one, reason=reason, steps=(step, *one.steps[1:]))
 
-    def _with_opinion(self, proposal: Proposal) -> Proposal:
-        worded = self.voice.word(Contradiction(proposal.reason), f"proposal {proposal.id}")
-        if worded.value is None:
-            return proposal
-        told = f"{worded.by} judges: {worded.value.verdict}" + f", {_bare(worded.value.because)}"
-        return replace(proposal, reason=f"{proposal.reason} — {told}")
+    def matters(self, made: Sequence[Matter]) -> tuple[Matter, ...]:
+        """The same for what makes up one proposal, each of which carries its own reason."""
+        return tuple(self._matter(number, one) for number, one in enumerate(made, 1))
 
-    def _joined(self, proposal: Proposal) -> Proposal:
-        step = reworded_merge(proposal.steps[0], self.voice, f"proposal {proposal.id}")
-        if step is None:
-            return proposal
-        reason = f"{proposal.reason} — joined in other words by {self.voice.model.name}"
-        return replace(proposal, reason=reason, steps=(step,))
+    def _matter(self, number: int, one: Matter) -> Matter:
+        reason, step = reworded(self.voice, one.kind, one.reason, one.step, f"mutation {number}")
+        return replace(one, reason=reason, step=step)
+
+    def keep_for_the_diary(self) -> None:
+        """It is told last, and should not be what there is no call left for."""
+        self.voice.spare = min(ATTEMPTS, self.voice.purse.most_calls // 2)
 
     def diary(self, entry: str) -> str:
         """A night in prose; empty where only the list stands."""
+        self.voice.spare = 0
         lines = tuple(line.removeprefix("- ") for line in entry.splitlines() if line.startswith("- "))
         return self.voice.word(DiaryProse(lines), "diary").value or "" if lines else ""
 
@@ -104,17 +119,24 @@ class Scribe:
         """What it did so far, for the report."""
         return Told.of(self.voice)
 
-    def insight(self, draft: str, told: Iterable[tuple[str, str]], what: str = "insight") -> Worded[str]:
-        """The text of an insight. `told`: kind and words of what happened. `value` is None where the draft stands."""
-        pieces = [Quoted(f"e{n}", text, kind) for n, (kind, text) in enumerate(told, 1) if text][:EVIDENCE]
-        return self.voice.word(InsightWording(draft, tuple(pieces)), what)
+
+def _each(steps: Sequence[Step], worded: Callable[[Edit], Edit]) -> tuple[Step, ...]:
+    return tuple(replace(step, edits=tuple(map(worded, step.edits))) for step in steps)
 
 
-def _reads_back(put: Put, content: bytes, rule: str) -> bool:
+def _rule(put: Put, content: bytes) -> str:
+    """The sentence as it is read back."""
     try:
-        return learning.read_candidate(put.address, content)[0].rule == rule
+        return learning.read_candidate(put.address, content)[0].rule
     except BadDocument:
-        return False
+        return ""
+
+
+def _insight(put: Put, content: bytes) -> Insight | None:
+    try:
+        return insightfile.read(put.address, content)
+    except BadDocument:
+        return None
 
 
 def _filed(step: Step, changed: Mapping[str, Proposal]) -> Step:
@@ -122,7 +144,3 @@ def _filed(step: Step, changed: Mapping[str, Proposal]) -> Step:
     edit = step.edits[0] if len(step.edits) == 1 else None
     proposal = changed.get(edit.address.name.removesuffix(".md")) if isinstance(edit, Put) else None
     return replace(step, edits=(replace(edit, content=paper.text(proposal)),)) if edit and proposal else step
-
-
-def _bare(text: str) -> str:
-    return text[:1].lower() + text[1:].rstrip(".") if text else "without a reason"

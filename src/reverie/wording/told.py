@@ -42,15 +42,15 @@ class Told:
         if not self.texts:
             return ""
         kept = len(self.texts) - self.worded
-        told = [f"{self.worded} of {len(self.texts)} texts worded by {self.model}"]
+        told = [f"{self.worded} of {len(self.texts)} text{'s' * (len(self.texts) != 1)} worded by {self.model}"]
         told += [f"{kept} keyless"] if kept else []
         return "; ".join([*told, *([self.cost] if self.cost else [])])
 
     @property
     def cost(self) -> str:
-        spent = f"{self.calls} calls, {self.tokens} tokens{_paid(self.dollars)}" if self.calls else ""
-        saved = f"{self.saved_calls} calls, {self.saved_tokens} tokens{_paid(self.saved_dollars)}"
-        return "; ".join(filter(None, [spent, f"saved {saved}" if self.saved_calls else ""]))
+        spent = _sum(self.calls, self.tokens, self.dollars)
+        saved = _sum(self.saved_calls, self.saved_tokens, self.saved_dollars)
+        return "; ".join(filter(None, [spent, f"saved {saved}" if saved else ""]))
 
     @property
     def facts(self) -> dict[str, Json]:
@@ -65,5 +65,6 @@ class Told:
         return {**facts, "seconds": self.seconds, "trouble": self.trouble}
 
 
-def _paid(dollars: float | None) -> str:
-    return f", ${dollars:.4f}" if dollars is not None else ""
+def _sum(calls: int, tokens: int, dollars: float | None) -> str:
+    paid = f", ${dollars:.4f}" if dollars is not None else ""
+    return f"{calls} call{'s' * (calls != 1)}, {tokens} tokens{paid}" if calls else ""

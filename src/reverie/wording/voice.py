@@ -4,7 +4,7 @@ the keyless words stand. A model that fails is not asked again that night."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from reverie.records.engines import Model, Question, Reply
@@ -13,7 +13,7 @@ from reverie.records.logs import Json
 from reverie.wording import form
 from reverie.wording.cache import Answers
 from reverie.wording.ceilings import Purse
-from reverie.wording.prompt import Invalid, Prompt, Quoted, again, question, sent
+from reverie.wording.prompt import Invalid, NothingBetter, Prompt, Quoted, again, question, sent
 
 if TYPE_CHECKING:
     from reverie.tools.redact import Redactor
@@ -60,6 +60,7 @@ class Voice:
     wish: str = ""
     trouble: str = ""  # why it is not asked any more
     told: list[Worded[object]] = field(default_factory=list)
+    spare: int = 0  # calls that are kept for what comes later
 
     def word(self, prompt: Prompt[A], what: str) -> Worded[A]:
         """`what`: what the text is of, for the report."""
@@ -77,6 +78,8 @@ class Voice:
                 return Worded(what, KEYLESS, None, why, tuple(refused))
             try:
                 return Worded(what, self.model.name, self._checked(prompt, reply.text, seen), "", tuple(refused))
+            except NothingBetter:
+                return Worded(what, KEYLESS, None, "it has no better words", tuple(refused))
             except Invalid as reason:
                 refused.append(Refused(self._shown(reply.text), str(reason)))
                 asked = again(asked, reply.text, str(reason), self.redactor)
@@ -91,17 +94,23 @@ class Voice:
             return known, ""
         if self.trouble:
             return None, "the model failed"
-        if why := self.purse.refuses(asked):
+        if why := self.purse.refuses(asked, self.spare):
             return None, why
         try:
             reply = self.purse.timed(lambda: self.model.ask(asked, self.purse.patience()))
         except ReverieError as failure:
-            self.purse.pay_for_nothing(asked)
-            self.trouble = self._shown(failure.message)
+            self._pay_for_nothing(asked, failure)
+            self.trouble = self.purse.is_out_of_time or self._shown(failure.message)
             return None, "the model failed"
         self.purse.pay(asked, reply)
+        reply = replace(reply, text=reply.text[: form.LONGEST_ANSWER + 1])  # more is looked at by nobody
         self.answers.keep(self.model.name, name, asked, reply)
         return reply, ""
+
+    def _pay_for_nothing(self, asked: Question, failure: ReverieError) -> None:
+        """What was never sent cost nothing, and nobody bills an answer that only says no."""
+        if failure.facts.get("sent", True):
+            self.purse.pay_for_nothing(asked, billed="status" not in failure.facts)
 
     def _checked(self, prompt: Prompt[A], text: str, seen: Sequence[Quoted]) -> A:
         if self.redactor.text(text) != text:

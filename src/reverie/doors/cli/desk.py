@@ -33,6 +33,7 @@ def apply(project: wiring.Project, store: FolderStore, title: str, steps: Sequen
     from reverie.records.changes import ChangeSet, State
 
     receipt = store.apply(ChangeSet(title, wiring.who(project), wiring.now(), tuple(steps)))
+    wiring.morning.freshen(project, store)
     missed = [r for r in receipt.results[: len(steps)] if r.state is State.SKIPPED]
     if missed:
         done = len(steps) - len(missed)

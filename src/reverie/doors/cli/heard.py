@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from reverie.store.folder import FolderStore
 
 SIGHTINGS = 3  # of one doubt
+_DONE = frozenset({"error", "command", "habit", "edit"})  # what was done, not said
 
 
 def listening(project: wiring.Project, all_projects: bool, extra: Sequence[str]) -> Listening:
@@ -38,7 +39,7 @@ def quotes(project: wiring.Project, evidence: Iterable[Evidence]) -> dict[str, s
     """What was said, from this machine's own log: candidates and rules do not carry it, because they may be shared."""
     wanted = {e.event for e in evidence if e.span.startswith("session ")}
     heard = wiring.sessions.heard(project, wanted) if wanted else {}
-    return {id: f"“{event.summary}”" for id, event in heard.items()}
+    return {id: event.summary if event.kind in _DONE else f"“{event.summary}”" for id, event in heard.items()}
 
 
 def sightings(store: FolderStore, keys: Iterable[str]) -> list[Sighting]:

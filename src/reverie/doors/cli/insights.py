@@ -11,6 +11,7 @@ from reverie.doors.cli.talk import json_option, many, out, parse_since, print_js
 from reverie.records.insights import Status, Type
 
 if TYPE_CHECKING:
+    from reverie.records.changes import Step
     from reverie.records.documents import Document
     from reverie.records.insights import Insight
     from reverie.store.folder import FolderStore
@@ -101,7 +102,7 @@ def _asked(every: list[Insight], query: str | None, quiet: bool) -> list[Insight
     return [by_id[name] for name in names if name in by_id]
 
 
-@command.command("show")
+@command.command("show", short_help="one insight with its evidence")
 @click.argument("id")
 @json_option
 def show(id: str, as_json: bool) -> None:
@@ -120,6 +121,7 @@ def show(id: str, as_json: bool) -> None:
     out(f"{one.id}  {one.type} · {one.status} · confidence {one.confidence} ({one.because})")
     out()
     tell_field("Insight", one.text)
+    tell_field("Worded", f"by {one.worded_by}; by rules: {one.draft}" if one.draft else "")
     tell_field("Do", one.advice)
     tell_field("Seen", f"{one.first} to {one.last}, in sessions {', '.join(one.sessions)}")
     tell_field("Closed", one.closed)
@@ -172,7 +174,8 @@ def _decide(id: str, verdict: str, reason: str | None, as_json: bool) -> None:
     now = wiring.now()
     after = deciding.decided(one, verdict, " ".join(said.split()), wiring.who(project), now.date())
     put = Put(document.address, document.digest, insightfile.text(after, document.content))
-    apply(project, store, f"{verdict} insight {one.id}", [Step(f"{verdict} insight {one.id}: {one.text}", (put,))])
+    steps = [Step(f"{verdict} insight {one.id}: {one.text}", (put,)), *_withdrawn(project, store, one, after.closed)]
+    apply(project, store, f"{verdict} insight {one.id}", steps)
     thin = reasons.thin(said, one.text)
     if as_json:
         print_json({**facts(after), "warning": thin})
@@ -180,6 +183,28 @@ def _decide(id: str, verdict: str, reason: str | None, as_json: bool) -> None:
     out(f"{one.id} {after.status}, {when(now)}")
     if thin:
         say(f"warning: a thin reason: {thin}. In six months this is all anyone has")
+
+
+def _withdrawn(project: wiring.Project, store: FolderStore, one: Insight, why: str) -> list[Step]:
+    """What it had offered itself as, and nobody has decided about: with the insight, that is decided, too."""
+    from dataclasses import replace
+
+    from reverie.layouts import proposals
+    from reverie.records.changes import Put, Step
+    from reverie.records.proposals import DECLINED, OPEN
+
+    found = proposals.filed(store, private=wiring.consolidation.is_private(project))
+    waits = [(at, offer) for at, offer in found if offer.status == OPEN and one.offered.endswith(offer.id)]
+    steps = []
+    for at, offer in waits if one.offered else ():
+        there = store.read(at)
+        over = replace(
+            offer, status=DECLINED, decided=f"with its insight: {why}", outcomes=(DECLINED,) * len(offer.steps)
+        )
+        if there is not None:
+            put = Put(at, there.digest, proposals.text(over))
+            steps.append(Step(f"proposal {offer.id} is declined with its insight", (put,)))
+    return steps
 
 
 def facts(one: Insight) -> dict[str, Any]:

@@ -103,6 +103,8 @@ def allow(off: bool, as_json: bool) -> None:
     needs no yes.
     """
     project = here()
+    if not off and (unfit := wiring.wording.unfit(project)):
+        raise ModelSilent(model=unfit.label, reason=unfit.fault)
     if off:
         wiring.wording.forbid(project)
     found = wiring.wording.configured(project) if off else wiring.wording.allow(project)

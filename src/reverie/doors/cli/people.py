@@ -30,7 +30,10 @@ class People:
         return self._others.get(by.casefold()) or by.partition("@")[0] or by
 
     def witness(self, evidence: Evidence) -> str:
-        """Who an event is from. One full name is one person, whatever the address."""
+        """Who an event is from. One full name is one person, whatever the address; what an agent did in somebody's
+        session, the person neither did nor said."""
+        if evidence.by_agent:
+            return "an agent"
         same_name = " " in self._my_name and evidence.who.casefold() == self._my_name
         return "you" if same_name or evidence.actor.casefold() in self._me else evidence.who
 

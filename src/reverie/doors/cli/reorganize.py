@@ -23,6 +23,9 @@ from reverie.doors.cli.talk import (
     table,
     tell_skipped,
 )
+from reverie.doors.cli.wording_shown import tell_wording
+
+WIDER = 0.8  # at which notes are looked at that repeat each other only in part
 
 if TYPE_CHECKING:
     from reverie.records.changes import Receipt
@@ -33,19 +36,23 @@ if TYPE_CHECKING:
 @click.option("--threshold", type=Share(0, 1), default=0.92, show_default=True, help="How alike notes must be.")
 @instructions_option
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and write nothing.")
+@click.option("--no-model", is_flag=True, help="Word everything without a model, whatever is configured.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, threshold: float, instructions: str | None, dry_run: bool, as_json: bool) -> None:
+def command(
+    ctx: click.Context, threshold: float, instructions: str | None, dry_run: bool, no_model: bool, as_json: bool
+) -> None:
     """Propose what to merge, supersede and deprecate.
 
     All notes are compared, and one proposal comes of it. Nothing in memory changes until it is accepted. Notes that are
     alike are merged only if they are judged to say the same and nothing specific gets lost. Pinned and static notes are
-    never touched.
+    never touched. A model, if one is configured, says what it thinks of contradictions and words merges; it decides
+    nothing, and a dry run does not ask it.
     """
     if ctx.invoked_subcommand is not None:
         return
     from reverie.doors.cli import reorganize_shown as shown
-    from reverie.reorganizing.deciding import proposal_of
+    from reverie.reorganizing.made import proposal_of
     from reverie.tools.steering import wish
 
     project, store = store_here()
@@ -54,17 +61,25 @@ def command(ctx: click.Context, threshold: float, instructions: str | None, dry_
     ask = wiring.reorganizing.request(project, store, now, threshold, wanted)
     answer = wiring.reorganizing.think(project, ask)
     proposal = proposal_of(answer, ask) if answer.mutations else None
-    filed = None
-    if proposal and not dry_run:
+    known = desk.waiting(proposal.id) if proposal else None
+    filed, told = None, None
+    if proposal and not dry_run and not known:
+        if not no_model:
+            answer, told = wiring.reorganizing.worded(project, store, answer, wanted)
+            proposal = proposal_of(answer, ask)
         filed = desk.file(proposal, by=wiring.who(project), at=now)
+    proposal = known or proposal
     if as_json:
-        print_json(shown.made_facts(proposal, answer, dry_run=dry_run))
+        print_json({**shown.made_facts(proposal, answer, dry_run=dry_run), "wording": told.facts if told else None})
         return
     shown.made(proposal, answer)
+    tell_wording(told)
     if wiring.engines.embedder_kind(project) == "endpoint":
         say("note: notes were compared by their words; the embeddings endpoint is not asked here")
     if proposal is None:
         say(f"Nothing to propose about {many(answer.notes, 'note')}, by {answer.space}.")
+        if threshold > WIDER:
+            say(f"hint: a wider net: reverie reorganize --threshold {WIDER}")
     elif dry_run:
         shown.mutations(desk, proposal, {})
         say("Nothing was written.")
@@ -94,7 +109,7 @@ def list_proposals(everything: bool, as_json: bool) -> None:
     say(many(len(picked), "proposal") + (f"; {rest} decided or expired: --all" if rest else ""))
 
 
-@command.command("show")
+@command.command("show", short_help="what a proposal would do, and what it does to finding")
 @click.argument("id")
 @click.option("--no-replay", is_flag=True, help="Leave out what it does to finding.")
 @json_option
@@ -111,6 +126,7 @@ def show(id: str, no_replay: bool, as_json: bool) -> None:
     proposal = desk.meant(id).proposal
     stale = desk.blocked(proposal) if proposal.status == "open" else {}
     live = [n for n in range(1, len(proposal.steps) + 1) if n not in stale] if proposal.status == "open" else []
+    live = desk.one_way(proposal, live)
     tried = None
     if live and not no_replay:
         tried = wiring.reorganizing.trial(project, store, wiring.now()).of(desk.steps(proposal, live, wiring.now()))
@@ -125,7 +141,8 @@ def show(id: str, no_replay: bool, as_json: bool) -> None:
     if tried:
         shown.replayed(tried)
     if desk.status(proposal) == "open":
-        say(f"reverie reorganize accept {id} [--only 1,2]   or   reverie reorganize reject {id} --reason …")
+        yes = f"reverie reorganize accept {id}{shown.choice(desk, proposal)}"
+        say(f"{yes}   or   reverie reorganize reject {id} --reason …")
 
 
 @command.command("accept")
@@ -141,6 +158,7 @@ def accept(id: str, only: str | None, as_json: bool) -> None:
     project, store = store_here()
     desk = wiring.reorganizing.table(project, store)
     decided, receipt = desk.accept(desk.meant(id), _numbers(only), by=wiring.who(project), at=wiring.now())
+    wiring.morning.freshen(project, store)
     _tell(decided, receipt, as_json)
 
 
@@ -162,6 +180,7 @@ def reject(id: str, reason: str | None, as_json: bool) -> None:
     except RationaleRequired:
         raise ReasonRequired from None
     decided, receipt = desk.reject(paper, words, by=wiring.who(project), at=wiring.now())
+    wiring.morning.freshen(project, store)
     _tell(decided, receipt, as_json)
     if why := reasons.thin(words, paper.proposal.title):
         say(f"warning: a thin reason: {why}. Good ones say what would get lost, or why it should stay as it is.")

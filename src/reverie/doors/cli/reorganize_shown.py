@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 def made(proposal: Proposal | None, answer: Answer) -> None:
     if proposal:
-        table([(f"{n}.", one.kind, one.reason) for n, one in enumerate(answer.mutations, 1)])
+        rows = zip(proposal.kinds, proposal.steps, strict=True)
+        table([(f"{n}.", kind, step.reason) for n, (kind, step) in enumerate(rows, 1)])
     for line in answer.steered:
         say(f"instructions: {line}")
     for why, count in sorted(answer.left_out.items(), key=lambda pair: (-pair[1], pair[0])):
@@ -30,12 +31,13 @@ def made(proposal: Proposal | None, answer: Answer) -> None:
 
 
 def made_facts(proposal: Proposal | None, answer: Answer, *, dry_run: bool) -> dict[str, Any]:
+    made = zip(proposal.kinds, proposal.steps, strict=True) if proposal else ()
     return {
         "proposal": proposal.id if proposal else None,
         "dry_run": dry_run,
         "space": answer.space,
         "notes": answer.notes,
-        "mutations": [{"kind": one.kind, "reason": one.reason} for one in answer.mutations],
+        "mutations": [{"kind": kind, "reason": step.reason} for kind, step in made],
         "steering": list(answer.steered),
         "left_out": dict(answer.left_out),
     }
@@ -68,12 +70,20 @@ def mutations(desk: Table, proposal: Proposal, stale: Mapping[int, str]) -> None
         out(f"{number}. {kind}: {step.reason}{mark}")
         if not outcome and number not in stale:
             coloured_diff(_diff(desk, step))
-    live = [n for n in range(1, len(proposal.steps) + 1) if n not in stale]
+    live = desk.one_way(proposal, [n for n in range(1, len(proposal.steps) + 1) if n not in stale])
     if proposal.status == "open" and live:
         for step in desk.steps(proposal, live, wiring.now())[len(live) :]:
             out()
             out(f"and {step.reason}:")
             coloured_diff(_diff(desk, step))
+
+
+def choice(desk: Table, proposal: Proposal) -> str:
+    """What can or must be chosen: of two ways of one matter, one."""
+    every = list(range(1, len(proposal.steps) + 1))
+    if len(first := desk.one_way(proposal, every)) < len(every):
+        return f" --only {','.join(map(str, first))}   (of two ways of one matter, name one)"
+    return " [--only 1,2]" if len(every) > 1 else ""
 
 
 def _diff(desk: Table, step: Step) -> list[str]:

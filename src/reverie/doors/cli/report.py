@@ -30,6 +30,8 @@ def command(id: str | None, last: int | None, as_json: bool) -> None:
 
     ID is the beginning of a night's id, of the change it made, or of its day, such as 2026-11-16.
     """
+    if id is not None and not id.strip():
+        raise click.UsageError("the ID is empty: without one, the latest night is told")
     if id and last:
         raise click.UsageError("give an ID or --last, not both")
     project, store = store_here()

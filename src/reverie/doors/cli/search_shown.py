@@ -47,7 +47,7 @@ def known(passage: Passage) -> list[str]:
 def told(hit: Hit) -> str:
     """The parts of a score: what matched, and what shifted it. Parts that did nothing are left out."""
     parts = {name: value for name, value in hit.parts.items() if value}
-    shifts = [f"{name} {parts.pop(name):+.2f}" for name in ("pinned", "expired", "recent") if name in parts]
+    shifts = [f"{name} {parts.pop(name):+.2f}" for name in ("pinned", "expired", "recent", "own") if name in parts]
     match, even = parts.pop("match", 0.0), parts.pop("even", 0.0)
     found = ", ".join(f"{name} {value:.2f}" for name, value in parts.items()) or "nothing"
     shifted = f", shifted by {', '.join(shifts)}" if shifts else ""

@@ -79,6 +79,9 @@ def tell_report(
         say(f"  {DONE.get(matter.kind, matter.kind):9} {matter.reason}")
     for proposal in () if report.dry else report.tidied.proposed:
         say(f"  unsure    {proposal.reason}   (reverie reorganize show {proposal.id[:6]})")
+    for proposal in () if report.dry else report.offers.proposed:
+        told = proposal.reason.partition("): ")[2]
+        say(f"  offered   as a note: {told}   (reverie reorganize show {proposal.id[:6]})")
     _left_out(report, desk, people)
     tell_wording(report.worded)
     for phase in report.not_run:
@@ -98,8 +101,12 @@ def tell_report(
 def _insights(report: Report, proposed: frozenset[str]) -> None:
     """The new ones and those that closed or came back in their words; that one grew is no news, and what is proposed
     tonight stands below."""
-    told = list(report.thought.insights.values())
-    new = [one["text"] for one in told if one["what"] == "new" and one["text"].rstrip(".") not in proposed]
+    told = () if report.dry else list(report.thought.insights.values())  # a dry run tells every step below
+    new = [
+        one["text"]
+        for one in told
+        if one["what"] == "new" and one.get("draft", one["text"]).rstrip(".") not in proposed
+    ]
     for text in new[:SHOWN]:
         say(f"  insight   {text}")
     if len(new) > SHOWN:
@@ -147,7 +154,7 @@ def _would_propose(report: Report, reader: Reader) -> None:
     from reverie.records.changes import ChangeSet
     from reverie.tools import diff
 
-    plain = (*report.thought.steps, *report.noted, *report.tidied.papers)
+    plain = (*report.thought.steps, *report.noted, *report.tidied.papers, *report.offers.papers)
     for step in plain:
         out(f"would {step.reason}")
     for step in report.tidied.steps:

@@ -36,6 +36,7 @@ def command(id: str | None, to: str | None, as_json: bool) -> None:
     newest = None if to or id else newest_standing(store)
     target = to or id or (newest.id if newest else None)
     receipt = _undo(project, store, target, to is not None)
+    wiring.morning.freshen(project, store)
     files = [wiring.path_of(address) for result in receipt.applied for address in result.addresses]
     if as_json:
         skipped = [{"reason": r.reason, "why": placed(r.why)} for r in receipt.skipped]

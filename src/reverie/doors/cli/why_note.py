@@ -52,8 +52,10 @@ def tell_story(
         print_json(story)
         return True
     out(f"{story['title']}   {story['path']}")
+    if story["how"]:  # it has left active memory
+        out(f"  {story['when'] or 'no date'}  {story['how']}" + (f": {story['because']}" if story["because"] else ""))
     _tell(story["came_from"], "")
-    if not story["came_from"]:
+    if not story["came_from"] and not story["how"]:
         say("Nothing was merged into it, and it replaced nothing.")
     say(f"Every change that made it: reverie history --note {found[0].note.slug}")
     return True

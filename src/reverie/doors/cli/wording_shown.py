@@ -1,8 +1,8 @@
-"""What a night's model did, for a person: who worded what, what was refused, what it cost, and why it was not asked."""
+"""What a model did, for a person: who worded what, what was refused, what it cost, and why it was not asked."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ def lines(facts: Any) -> Iterator[tuple[str, str]]:
     """Of a report's facts about its model, each line with its name; none if there was nothing to word."""
     texts = _dicts(facts, "texts")
     if texts and facts.get("trouble"):
-        yield "model", f"{facts.get('model')}: {facts['trouble']}. The night went on without it."
+        yield "model", f"{facts.get('model')}: {facts['trouble']}. What it did not word is worded by rules."
     by_whom: dict[str, list[str]] = defaultdict(list)
     for text in texts:
         who = f"keyless, because {text.get('why')}" if text.get("by") == _KEYLESS else f"worded by {text.get('by')}"
@@ -38,10 +38,13 @@ def lines(facts: Any) -> Iterator[tuple[str, str]]:
 
 
 def _refused(found: list[tuple[str, Mapping[str, Any]]]) -> Iterator[tuple[str, str]]:
-    for what, one in found[:SHOWN]:
-        yield "refused", f"{what}: {one.get('why')}: {one.get('answer')}"
-    if len(found) > SHOWN:
-        yield "", f"and {many(len(found) - SHOWN, 'more answer')}: reverie report --json"
+    """What was said twice is told once."""
+    told = Counter(f"{what}: {one.get('why')}: {one.get('answer')}" for what, one in found)
+    for line, times in list(told.items())[:SHOWN]:
+        yield "refused", line + ("   (twice)" if times > 1 else "")
+    if len(told) > SHOWN:
+        rest = sum(list(told.values())[SHOWN:])
+        yield "", f"and {many(rest, 'more answer')}: reverie report --json"
 
 
 def _cost(facts: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from reverie.wording import checks
-from reverie.wording.prompt import LONGEST, MOST, Invalid, Quoted
+from reverie.wording.prompt import LONGEST, MOST, Invalid, NothingBetter, Quoted
 from reverie.wording.prompts.shared import cites_schema, object_schema
 
 SPARE = 20  # characters a merged statement may have more than those it is made of
@@ -22,18 +22,20 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MergeText:
-    """`statements`: all that both notes state, with an id each."""
+    """`statements`: all that both notes state, with an id each. `room`: how many the keyless merge has."""
 
     name: ClassVar[str] = "merge"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     most: ClassVar[int] = 1500
     words: ClassVar[str] = (
         "These are the statements of two notes about one thing. Write them as one note: join statements that say the"
-        " same, leave the others as they are, in a sensible order. Keep every name, number, path, date and command."
+        " same and are of one kind, leave the others as they are, in a sensible order. Keep every name, number, path,"
+        " date and command."
         " Each statement cites those it is made of, and every given id is cited once."
     )
 
     statements: tuple[Quoted, ...]
+    room: int = MOST
 
     @property
     def fits(self) -> bool:
@@ -58,13 +60,20 @@ class MergeText:
             raise Invalid(f"it left out `{missing[0]}`")
         if len(used) != len(texts):
             raise Invalid("it cites a statement more than once")
+        if len(found) > self.room:
+            raise Invalid(f"it has {len(found)} statements, and {self.room} say it already")
+        if len(found) == len(texts):
+            raise NothingBetter
         for one in found:
             _check(one, [piece for piece in seen if piece.id in one.cites])
+        checks.keeps_all(texts.values(), "\n".join(one.text for one in found))
         return tuple(found)
 
 
 def _check(said: Said, sources: Sequence[Quoted]) -> None:
     checks.is_one_line(said.text)
+    if len({piece.kind for piece in sources}) > 1:
+        raise Invalid("it joins what different people said")
     if len(said.text) > sum(len(piece.text) for piece in sources) + SPARE:
         raise Invalid("a statement is longer than those it is made of")
     checks.keeps_all([piece.text for piece in sources], said.text)

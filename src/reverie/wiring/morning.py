@@ -1,0 +1,35 @@
+"""What the night laid ready for the morning, kept true by day: when something it tells of is taken back or decided, it
+goes. Nothing is thought; what is new comes with the next night."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reverie.wiring.project import Project
+
+if TYPE_CHECKING:
+    from reverie.store.folder import FolderStore
+
+LARGEST = 64 << 10
+
+
+def freshen(project: Project, store: FolderStore) -> None:
+    """The briefing without what memory no longer holds."""
+    from reverie.records.briefing import FILE
+
+    try:
+        with (project.local / FILE).open(encoding="utf-8") as file:
+            title, *lines = file.read(LARGEST).splitlines()
+    except (OSError, ValueError):  # none, or none of ours
+        return
+    from reverie import night
+    from reverie.briefing.still import still_true
+    from reverie.consolidation import open_proposals
+    from reverie.wiring.consolidation import is_private
+
+    desk = night.lay_out(store)
+    ids = [one.id for _, one in desk.insights if one.is_open]
+    ids += [one.id for _, one in open_proposals(store, private=is_private(project))]
+    kept = still_true([line for line in lines if line], ids, [rule.sentence for rule in desk.active_rules])
+    if kept != [line for line in lines if line]:
+        store.set_page(FILE, "\n".join([title, *kept, ""]))
