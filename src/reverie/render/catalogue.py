@@ -29,10 +29,10 @@ def page_path(group: str, prefix: str = "") -> str:
 
 
 def pages(
-    entries: Sequence[Entry], groups: Iterable[str], known: Collection[str], touched: Collection[str] = ("",)
+    entries: Sequence[Entry], groups: Iterable[str], known: Collection[str], touched: Collection[str] | None = None
 ) -> dict[str, str]:
-    """Every page these groups need, and those that are there already, each as it should be; but of those that are
-    there only what may list one of the `touched` notes, given as how their keys begin."""
+    """Every page these groups need, and those that are there already, each as it should be; but if it is known what
+    was `touched`, given as keys of notes and beginnings of pages, of those that are there only what may list it."""
     by_group: Mapping[str, list[tuple[str, Entry]]] = defaultdict(list)
     for entry in entries:
         by_group[group_of(entry)].append((key_of(entry.slug), entry))
@@ -41,7 +41,7 @@ def pages(
     made: dict[str, str] = {}
 
     def stands(path: str, prefix: str) -> bool:
-        return path in known and not any(key.startswith(prefix) or not key for key in touched)
+        return touched is not None and path in known and not any(key.startswith(prefix) for key in touched)
 
     for group in groups:
         _make(group, "", by_group.get(group, []), made, stands)
@@ -53,10 +53,10 @@ def pages(
     return made
 
 
-def touched_by(paths: Sequence[str]) -> Collection[str]:
-    """How the keys of notes and pages begin, for `pages`; everything, if there are many."""
+def touched_by(paths: Sequence[str]) -> Collection[str] | None:
+    """The keys of notes and the beginnings of pages, for `pages`; None, which is everything, if there are many."""
     found = {(place[2] or "") if (place := _PAGE.fullmatch(path)) else key_of(path[:-3]) for path in paths}
-    return found if len(found) <= FEW else ("",)
+    return found if len(found) <= FEW else None
 
 
 def key_of(slug: str) -> str:

@@ -57,7 +57,7 @@ class Index:
         text, groups = self._index(old, notes, {a.path for a in mine})
         if old is None or text != old.content:
             yield Put(self.address, old.digest if old else None, text)
-        lead = ("",) if mine == [self.address] else catalogue.touched_by([a.path for a in mine if a != self.address])
+        lead = None if mine == [self.address] else catalogue.touched_by([a.path for a in mine if a != self.address])
         for path, page in catalogue.pages(notes, groups, known, lead).items():
             yield from self._page(path, page, known.get(path))
 
@@ -127,9 +127,9 @@ class Index:
 
 
 def _entry(path: str, what: Described) -> Entry:
-    facts = what.facts
-    hook, type, when, until, doubt = (facts.get(name, "") for name in ("hook", "type", "date", "until", "doubt"))
-    return Entry(path, what.title, hook, type, when, until, what.pinned, doubt)
+    told = what.facts.get
+    hook, type, when = told("hook", ""), told("type", ""), told("date", "")
+    return Entry(path, what.title, hook, type, when, told("until", ""), what.pinned, told("doubt", ""))
 
 
 def _day(text: str) -> int:

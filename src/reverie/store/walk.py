@@ -109,7 +109,9 @@ def _is_as(entry: os.DirEntry[str], seen: tuple[Stamp, int]) -> bool:
         info = entry.stat(follow_symlinks=False)
     except OSError:
         return False
-    return stamp_of(info) == seen[0] and is_settled(*seen) and stat.S_ISREG(info.st_mode)
+    now = (info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)  # nearly always as SQLite can hold it
+    same = now == seen[0] or stamp_of(info) == seen[0]
+    return same and is_settled(*seen) and stat.S_ISREG(info.st_mode)
 
 
 def _judge(root: Root, path: str, entry: os.DirEntry[str]) -> Found | Skipped | str:
