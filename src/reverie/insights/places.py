@@ -16,7 +16,7 @@ from reverie.tools.wishes import telling
 TOGETHER, ALWAYS = 4, 0.75  # sessions, and of those that changed either
 STEPPED_IN = 3  # sessions in which people corrected the agent over a file
 PAIRS = 5
-KEPT, SHARE, PAGES = 4, 0.12, 3  # sessions that brought a page up to date, of all that edited; how many are told
+KEPT, SHARE, PAGES = 4, 0.2, 3  # sessions that brought a page up to date, of all that edited; how many are told
 MUCH = 0.25  # of all that edited: then it need not look like a list of what is done
 _PAGES = frozenset(".md .mdx .rst .txt .arb .po .ftl".split())
 _LISTS = re.compile(
