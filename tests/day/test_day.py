@@ -25,7 +25,9 @@ def test_no_hook_failed_or_spoke_out_of_turn(day: Day) -> None:
     ours = [call for call in day.calls if "reverie-hook" in call["command"]]
     assert len(ours) > 4 * ENDED - 20
     assert {(call["exit"], call["talk"]) for call in day.calls} == {(0, "")}
-    assert day.hooks_log == ""
+    told = day.hooks_log.splitlines()
+    assert all("nothing came in" in line for line in told)  # of the session that was killed while it called a hook
+    assert len(told) <= 1
 
 
 def test_foreign_hooks_were_called_as_before(day: Day) -> None:

@@ -50,6 +50,12 @@ def test_what_cannot_be_understood_is_one_line_in_the_log(shop: Shell, given: by
     assert len(hook_log(shop.folder)) == 1
 
 
+def test_an_agent_that_ended_before_it_said_anything_is_told_as_that(shop: Shell) -> None:
+    hook(shop.folder, "capture", b"")
+    (line,) = hook_log(shop.folder)
+    assert "nothing came in" in line
+
+
 def test_a_word_it_does_not_know_stops_no_agent(shop: Shell) -> None:
     done = subprocess.run([*HOOK, "of-a-later-version"], input=b"{}", cwd=shop.folder, capture_output=True, check=False)
     assert done.returncode == 1 and done.stderr.startswith(b"usage: ")  # 2 would keep it from stopping

@@ -84,6 +84,13 @@ def test_every_text_of_the_labelled_set_is_judged_as_without_sifting() -> None:
         assert [form for form in TOLD if form.search(words) and not sifted(form, words)] == []
 
 
+@pytest.mark.parametrize("flags", [0, re.IGNORECASE])
+def test_a_pattern_with_an_odd_twin_finds_itself(flags: int) -> None:
+    form = re.compile(r"\bhaklısın\b", flags)
+    assert sifted(form, "haklısın")
+    assert Rare(form).may_match("evet, haklısın")
+
+
 @pytest.mark.parametrize("form", [*TOLD, *FAILED], ids=lambda form: form.pattern[:30])
 @settings(max_examples=10, deadline=None)
 @given(data=st.data())

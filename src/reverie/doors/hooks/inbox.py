@@ -32,6 +32,8 @@ def heard() -> dict[str, Any]:
         while sys.stdin.buffer.read(1 << 20):
             pass  # whoever writes it should not fail for our sake
         raise ValueError(f"more than {LARGEST >> 20} MB")
+    if not raw:
+        raise ValueError("nothing came in; the agent may have ended")
     found = json.loads(raw)
     if not isinstance(found, dict):
         raise ValueError("not an object")

@@ -39,7 +39,8 @@ class Sifted(Generic[T]):
         self._always: list[int] = []
         self._by: dict[str, list[int]] = {}
         for place, thing in enumerate(self._things):
-            needed = needles(form(thing), beginning)
+            any_case = form(thing).flags & re.IGNORECASE
+            needed = {small(one) if any_case else one for one in needles(form(thing), beginning)}
             for needle in needed:
                 self._by.setdefault(needle, []).append(place)
             if not needed:
@@ -56,7 +57,7 @@ class Forms:
     """Patterns that are mostly plain text, for long texts: they are asked for as they stand, wherever they begin."""
 
     def __init__(self, *forms: re.Pattern[str]) -> None:
-        rows = [(form.pattern, frozenset(map(str.lower, needles(form, stretch)))) for form in forms]
+        rows = [(form.pattern, frozenset(map(small, needles(form, stretch)))) for form in forms]
         self._always = frozenset(name for name, need in rows if not need)
         self._by: dict[str, list[str]] = {}
         for name, need in rows:
@@ -79,9 +80,9 @@ class Rare:
 
     def __init__(self, form: re.Pattern[str]) -> None:
         self.form = form
-        needed = sorted(needles(form, stretch))
-        self._find = AhoCorasick(needed).find_matches_as_indexes if needed else lambda _: [(0, 0, 0)]
         self._any_case = bool(form.flags & re.IGNORECASE)
+        needed = sorted({small(one) if self._any_case else one for one in needles(form, stretch)})
+        self._find = AhoCorasick(needed).find_matches_as_indexes if needed else lambda _: [(0, 0, 0)]
 
     def may_match(self, text: str) -> bool:
         return bool(self._find(small(text) if self._any_case else text))
