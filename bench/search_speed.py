@@ -24,7 +24,7 @@ from reverie.records.engines import Embedder
 from reverie.records.passages import Passage
 
 COUNT, WORDS, QUESTIONS, DIMENSIONS = 100_000, 60, 200, 384
-_ASKED = (  # what the model is given to embed: invented words fall into four times as many tokens as people's own
+_ASKED = (  # what the model is given to embed: people ask in their own words, not in invented ones
     "Which database does the billing service keep its invoices in?",
     "Who may merge to the main branch on a Friday?",
     "How do I run only the slow tests on the build machine?",

@@ -10,7 +10,7 @@ lie one after another without padding, and only attention, which mixes a text's 
 #                               numpy         onnxruntime + tokenizers
 #   subjects/s, notes/s         634, 310      549, 290
 #   the same, one core's time   304, 125      319, 137
-#   one question, one core      6.3 ms        6.2 ms (both cores: 4 ms)
+#   one question, one core      6.3 ms        6.2 ms
 #   start to first vector       0.25 s        0.42 s
 #   memory after it             122 MB        194 MB
 # Over 4,000 texts the cosine to the reference is at least 0.9999998; of 2 x 1,500 texts no pair's is off by 1e-4.
