@@ -13,6 +13,7 @@ from pathlib import Path
 
 from bench.measure import scratch, title
 from reverie import consolidation, wiring
+from reverie.tools.garbage import seldom
 
 SIZES = tuple(int(size) for size in os.environ.get("REVERIE_BENCH_NOTES", "1000,10000,100000").split(","))
 NEW = 10
@@ -21,6 +22,7 @@ START = datetime(2026, 1, 1, 3, 0, tzinfo=UTC)
 
 
 def main() -> None:
+    seldom()  # as the command line has it
     title(f"one night over a memory, and over {NEW} new notes in it")
     print(f"  {'notes':>8} {'first night':>13} {'nothing new':>13} {f'{NEW} new':>13} {'reading all':>13}")
     for size in SIZES:

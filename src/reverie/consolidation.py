@@ -145,7 +145,7 @@ class Keeper:
         if not self.index or not self.layout.index or not self.acts:
             return ()
         puts = tuple(self.index(glance, [self.layout.index] if news is None else news))
-        return (Step("lead to every note from the index", puts),) if puts else ()
+        return (Step("lead to every note from the index", puts, derived=True),) if puts else ()
 
     def _goes_on(self, before: LogRecord) -> bool:
         """Whether something is left of last time: a step that was skipped, or proposals for which there was no room
@@ -181,7 +181,7 @@ class Keeper:
         """With what we did ourselves; but what another hand changed meanwhile, and what the night noted besides, is for
         the next one to look at."""
         before = planned.seen
-        now, changed = self.store.changed(before.mark)
+        now, changed = self.store.changed(before.mark, look=False)
         news = relevant(changed, self.layout)
         try:
             found = {address: self.store.read(address) for address in news or ()}

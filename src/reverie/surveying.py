@@ -47,15 +47,15 @@ def survey(reader: Reader, layout: Layout) -> Survey:
         for item in reader.scan(root):
             if not isinstance(item, Listed):
                 continue
-            kind = layout.kind_of(item.address)
-            if kind in ("note", "daily") and item.what.state == "active" and not item.what.fault:
-                found.append((str(item.address), item.digest))
-                doubted = doubted or bool(item.what.facts.get("doubt"))
-                if day := item.what.facts.get("until"):
-                    until.append((str(item.address), day))
-            elif kind == "index":
-                others.append(str(item.address))
-            pages = pages or kind == "page"
+            what, address = item.what, f"{root}:{item.path}"
+            if what.kind in ("note", "daily") and what.state == "active" and not what.fault:
+                found.append((address, item.digest))
+                doubted = doubted or bool(what.facts.get("doubt"))
+                if day := what.facts.get("until"):
+                    until.append((address, day))
+            elif what.kind == "index":
+                others.append(address)
+            pages = pages or what.kind == "page"
     mark = content_id(__version__, *(f"{address}={digest}" for address, digest in found))
     return Survey(tuple(found), tuple(others), mark, tuple(until), doubted, pages)
 

@@ -51,13 +51,15 @@ class Op:
 class Step:
     """Edits that belong together, and why. `about` names what the step is about, if its bytes alone would not tell
     the same decision again. `retires` says how many active notes leave memory by it; the store counts for itself and
-    takes the larger number. `keeps_all`: a merge whose new note holds every specific token of those that leave."""
+    takes the larger number. `keeps_all`: a merge whose new note holds every specific token of those that leave.
+    `derived`: it writes what is made from the other documents, as it is made from them."""
 
     reason: str
     edits: tuple[Edit, ...]
     about: str = ""
     retires: int = 0
     keeps_all: bool = False
+    derived: bool = False
 
     def __post_init__(self) -> None:
         if self.retires < 0:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from reverie.records.errors import BadAddress
 
 MAX_NAME = 240  # a temporary name must still fit beside it
 MAX_PATH = 1000
 LARGEST = 8 * 1024 * 1024  # bytes: a document larger than this is not memory
-_PLAIN = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*")  # nothing to think about
+_is_plain = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*").fullmatch  # no more to ask
 _PLAIN_ROOT = re.compile(r"[a-z]+")
 _UNFIT = re.compile(r"[\x00-\x1f\x7f\\\ud800-\udfff]")
 
@@ -30,8 +31,8 @@ class Address:
     path: str
 
     def __post_init__(self) -> None:
-        reason = _fault(self.root, self.path)
-        if reason:
+        if not is_address(self.root, self.path):
+            reason = _fault(self.root, self.path)
             raise BadAddress(
                 address=f"{self.root}:{self.path}".encode("ascii", "backslashreplace").decode(), reason=reason
             )
@@ -56,7 +57,7 @@ class Address:
 
 
 def _fault(root: str, path: str) -> str:
-    if _PLAIN.fullmatch(path) and len(path) <= MAX_NAME and _PLAIN_ROOT.fullmatch(root):
+    if _is_plain(path) and len(path) <= MAX_NAME and _PLAIN_ROOT.fullmatch(root):
         return ""
     if not root.isascii() or not root.replace("-", "").isalnum():
         return "a root's name has letters, digits and dashes only"
@@ -94,24 +95,34 @@ class Skipped:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+_NOTHING: Mapping[str, str] = {}
+
+
+class Described(NamedTuple):
     """What a layout makes of a document: its kind, its title, and what is wrong with it if it cannot be used. `facts`:
-    what else a listing should tell of it, such as a note's hook."""
+    what else a listing should tell of it, such as a note's hook. A tuple, because a listing has one for every note."""
 
     kind: str
     title: str = ""
     state: str = "active"
     pinned: bool = False
     fault: str = ""
-    facts: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, str] = _NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """One line of a listing: a document that is there, and what it is, without its content."""
 
-    address: Address
+    root: str
+    path: str
     size: int
     digest: str
     what: Described = Described("document")
+
+    @property
+    def address(self) -> Address:
+        return Address(self.root, self.path)
+
+
+def is_address(root: str, path: str) -> bool:
+    return (len(path) <= MAX_NAME and root == "memory" and _is_plain(path) is not None) or not _fault(root, path)

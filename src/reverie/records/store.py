@@ -37,9 +37,10 @@ class Store(Reader, Protocol):
         """Take back a change (by default the newest not undone). With `to`: bring back the state before that change,
         taking back everything since, undos included."""
 
-    def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
+    def changed(self, since: str = "", *, look: bool = True) -> tuple[str, frozenset[Address] | None]:
         """A mark of all that lies here now, and the documents that came, changed or went since a mark that was given
-        before; None if that cannot be said."""
+        before; None if that cannot be said. Without `look`: as far as it is known already, and what is not will come
+        after this mark."""
 
     def glance(self) -> Reader:
         """The store with its listing as it was when it was last looked at: no file is looked at again for it."""

@@ -28,7 +28,7 @@ class Ahead:
             if address.root == root and address.path.startswith(inside):
                 what = self._describe(address, content)
                 yield (
-                    Listed(address, len(content), digest(content), what)
+                    Listed(root, address.path, len(content), digest(content), what)
                     if not what.fault
                     else Skipped(str(address), what.fault)
                 )

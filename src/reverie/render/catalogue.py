@@ -4,8 +4,10 @@ lists pages instead, by how the notes' names begin; so one more note changes one
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import itemgetter
 
 from reverie.records.notes import TYPES
 from reverie.render.pointers import Entry, linked, pointer
@@ -17,7 +19,11 @@ UNTYPED = "other"
 GROUPS = (*TYPES, UNTYPED)
 _PLAIN = re.compile(r"[a-z0-9_-]+")
 _KEPT = re.compile(r"[a-z0-9_-]")
+_LAST = "~"  # comes after every letter of a key
 _PAGE = re.compile(rf"{FOLDER}/([a-z]+)(?:/(.+))?\.md")
+
+Keyed = tuple[str, Entry]
+_key: Callable[[Keyed], str] = itemgetter(0)
 
 
 def group_of(entry: Entry) -> str:
@@ -33,11 +39,11 @@ def pages(
 ) -> dict[str, str]:
     """Every page these groups need, and those that are there already, each as it should be; but if it is known what
     was `touched`, given as keys of notes and beginnings of pages, of those that are there only what may list it."""
-    by_group: Mapping[str, list[tuple[str, Entry]]] = defaultdict(list)
+    by_group: Mapping[str, list[Keyed]] = defaultdict(list)
     for entry in entries:
-        by_group[group_of(entry)].append((key_of(entry.slug), entry))
+        by_group[entry.type or UNTYPED].append((key_of(entry.path[:-3]), entry))
     for found in by_group.values():
-        found.sort(key=lambda pair: (pair[0], pair[1].path))
+        found.sort()
     made: dict[str, str] = {}
 
     def stands(path: str, prefix: str) -> bool:
@@ -48,7 +54,7 @@ def pages(
     for path in known:
         place = _PAGE.fullmatch(path)
         if place and place[1] in GROUPS and path not in made and not stands(path, place[2] or ""):
-            inside = [pair for pair in by_group.get(place[1], []) if pair[0].startswith(place[2] or "")]
+            inside = _beginning(by_group.get(place[1], []), place[2] or "")
             _make(place[1], place[2] or "", inside, made, stands)
     return made
 
@@ -68,32 +74,44 @@ def key_of(slug: str) -> str:
 
 
 def _make(
-    group: str, prefix: str, inside: list[tuple[str, Entry]], made: dict[str, str], stands: Callable[[str, str], bool]
+    group: str, prefix: str, inside: list[Keyed], made: dict[str, str], stands: Callable[[str, str], bool]
 ) -> None:
     if stands(page_path(group, prefix), prefix):
         return
     title = f"# Notes: {group}" + (f", {prefix}…" if prefix else "")
     up = "../" * (2 if prefix else 1)
     branches = _branches(inside, prefix) if len(inside) > LONGEST else {}
-    if branches:
-        lines = [_branch(group, key, found, bool(prefix)) for key, found in branches.items()]
-    else:
-        lines = [pointer(entry, up) for _, entry in inside]
+    here = branches.pop(prefix, []) if branches else inside  # what is called just like the page stands on it
+    lines = [pointer(entry, up) for _, entry in here]
+    lines += [_branch(group, key, found, bool(prefix)) for key, found in branches.items()]
     made[page_path(group, prefix)] = "\n".join([title, "", *(lines or ["None any more."])]) + "\n"
     for key, found in branches.items():
         _make(group, key, found, made, stands)
 
 
-def _branches(inside: list[tuple[str, Entry]], prefix: str) -> dict[str, list[tuple[str, Entry]]]:
+def _branches(inside: list[Keyed], prefix: str) -> dict[str, list[Keyed]]:
     first, last = inside[0][0], inside[-1][0]  # they are sorted, so what these two share, all share
     shared = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
     if shared >= len(last):
         return {}  # they are called the same; nothing tells them apart
     depth = max(shared, len(prefix)) + 1
-    found: dict[str, list[tuple[str, Entry]]] = {}
-    for key, entry in inside:
-        found.setdefault(_cut(key, depth), []).append((key, entry))
+    found: dict[str, list[Keyed]] = {}
+    start = 0
+    while start < len(inside):
+        key = _cut(inside[start][0], depth)
+        found[key] = _beginning(inside, key, start) if len(key) >= depth else _called(inside, key, start)
+        start += len(found[key])
     return found
+
+
+def _beginning(inside: list[Keyed], prefix: str, start: int = 0) -> list[Keyed]:
+    """Those, of all that are sorted by their keys, that begin so."""
+    first = bisect_left(inside, prefix, start, key=_key)
+    return inside[first : bisect_left(inside, prefix + _LAST, first, key=_key)]
+
+
+def _called(inside: list[Keyed], key: str, start: int) -> list[Keyed]:
+    return inside[start : bisect_right(inside, key, start, key=_key)]
 
 
 def _cut(key: str, depth: int) -> str:
@@ -102,7 +120,7 @@ def _cut(key: str, depth: int) -> str:
     return key[: equals + 3] if equals >= 0 else key[:depth]
 
 
-def _branch(group: str, key: str, found: list[tuple[str, Entry]], below: bool) -> str:
+def _branch(group: str, key: str, found: list[Keyed], below: bool) -> str:
     way = f"{linked(key)}.md" if below else f"{group}/{linked(key)}.md"
     count = f"{len(found)} note" + ("s" if len(found) != 1 else "")
     return f"- [{key}…]({way}) — {count}, {found[0][1].slug} to {found[-1][1].slug}"[:300]

@@ -4,9 +4,12 @@ by hand is not listed twice."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
+from heapq import nlargest
 from math import log2
 
 from reverie.records.changes import Put
@@ -46,14 +49,12 @@ class Index:
             return
         there = [item for item in reader.scan(self.address.root) if isinstance(item, Listed)]
         notes = [
-            _entry(item.address.path, item.what)
-            for item in there
-            if item.what.kind == "note" and item.what.state == "active"
+            _entry(item.path, item.what) for item in there if item.what.kind == "note" and item.what.state == "active"
         ]
         old = reader.read(self.address)
         if not notes and old is None:
             return
-        known = {item.address.path: item.digest for item in there if item.what.kind == "page"}
+        known = {item.path: item.digest for item in there if item.what.kind == "page"}
         text, groups = self._index(old, notes, {a.path for a in mine})
         if old is None or text != old.content:
             yield Put(self.address, old.digest if old else None, text)
@@ -100,14 +101,10 @@ class Index:
         room = max(LEAST * 100, BYTES - len(hand) - 200)
         shown = _fitting(notes, lines, room)
         if len(shown) < len(notes):
-            ranked = sorted(notes, key=self._use(), reverse=True)
-            groups = len({catalogue.group_of(note) for note in notes})
+            groups = len(Counter(map(catalogue.group_of, notes)))
+            ranked = nlargest(lines, notes, key=self._use())
             shown = _fitting(ranked, lines - groups, room - groups * 80)
-        kept = {note.path for note in shown}
-        left: dict[str, int] = {}
-        for note in notes:
-            if note.path not in kept:
-                left[catalogue.group_of(note)] = left.get(catalogue.group_of(note), 0) + 1
+        left = Counter(map(catalogue.group_of, notes)) - Counter(map(catalogue.group_of, shown))
         order = [*TYPES, catalogue.UNTYPED]
         told = [pointer(note) for note in sorted(shown, key=lambda n: (order.index(catalogue.group_of(n)), n.path))]
         groups_left = sorted(left, key=order.index)
@@ -120,18 +117,22 @@ class Index:
         recalls, confirmed = self.recalls(), self.confirmed()
 
         def use(note: Entry) -> tuple[bool, float, str]:
-            newer = _DOUBLED * (log2(1 + recalls.get(note.path, 0)) + (note.path in confirmed))
-            return note.pinned, _day(note.date) + newer, note.path
+            path = note.path
+            newer = _DOUBLED * (log2(1 + recalls.get(path, 0)) + (path in confirmed)) if recalls or confirmed else 0
+            return note.pinned, _day(note.date) + newer, path
 
         return use
 
 
 def _entry(path: str, what: Described) -> Entry:
     told = what.facts.get
-    hook, type, when = told("hook", ""), told("type", ""), told("date", "")
-    return Entry(path, what.title, hook, type, when, told("until", ""), what.pinned, told("doubt", ""))
+    return Entry(
+        *(path, what.title, told("hook", ""), told("type", ""), told("date", "")),
+        *(told("until", ""), what.pinned, told("doubt", "")),
+    )
 
 
+@lru_cache(maxsize=4000)
 def _day(text: str) -> int:
     try:
         return date.fromisoformat(text).toordinal()

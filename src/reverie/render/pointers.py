@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import unquote
 
 WIDTH = 150  # characters of a line, about
@@ -15,8 +15,7 @@ _UNSAFE = re.compile(r"[ ()<>%]")
 _MARKUP = re.compile(r"([\[\]\\<])")
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What an index knows of a note."""
 
     path: str

@@ -3,7 +3,7 @@ then what moves out. After a crash the same road is walked again from where it b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -24,23 +24,27 @@ from reverie.store.work import Without, Work
 EVENT_LOG = "events"
 _TRIES = 3  # how often derived text is made anew when somebody edits it at the same moment
 
+After = Callable[[Sequence[Address]], Reader]
+"""The store as it is when these have been written."""
+
 
 class Carrier:
     """Works under the `apply` lock, one plan at a time."""
 
-    def __init__(self, site: Site, journal: Journal, logs: Logs, reader: Reader, render: Render | None) -> None:
+    def __init__(self, site: Site, journal: Journal, logs: Logs, reader: After, render: Render | None) -> None:
         self._hands, self._eyes, self._local = site.hands, site.eyes, site.local
         self._journal, self._logs, self._reader, self._render = journal, logs, reader, render
         self._notes: list[str] = []
 
-    def carry(self, plan: Plan, contents: Mapping[str, bytes]) -> Receipt:
+    def carry(self, plan: Plan, contents: Mapping[str, bytes], made: frozenset[Address] = frozenset()) -> Receipt:
+        """`made`: what the plan writes and is derived text already, which need not be made once more."""
         if not plan.live:
             return Receipt("", tuple(result_of(step) for step in plan.steps))
         needed = _marks([*plan.ops, *plan.restores])
         kept = {mark: content for mark, content in contents.items() if mark in needed}
         if needed - kept.keys():
             raise BadDocument(address="local:journal", reason="it does not hold the text that is to be brought back")
-        return self._go(self._journal.begin(plan, kept), kept, recovering=False)
+        return self._go(self._journal.begin(plan, kept), kept, made)
 
     def finish_open_entry(self, now: datetime) -> None:
         entry = self._journal.unfinished()
@@ -50,7 +54,7 @@ class Carrier:
         if contents is None:
             self._journal.set_aside(entry.path)
             return
-        receipt = self._go(entry, contents, recovering=True)
+        receipt = self._go(entry, contents)
         facts: dict[str, Json] = {
             "change": entry.plan.id,
             "applied": len(receipt.applied),
@@ -72,10 +76,11 @@ class Carrier:
             return None
         return None if _marks(ops) - contents.keys() else contents
 
-    def _go(self, entry: Entry, contents: dict[str, bytes], *, recovering: bool) -> Receipt:
+    def _go(self, entry: Entry, contents: dict[str, bytes], made: frozenset[Address] | None = None) -> Receipt:
         self._notes = []
+        recovering = made is None
         enactor = Enactor(self._hands.disks, self._eyes.disks, entry.plan.id, contents, self._keep_aside)
-        work = Work(entry, enactor, recovering)
+        work = Work(entry, enactor, recovering, made or frozenset())
         try:
             work.prepare()
             self._put_all(work)
@@ -146,9 +151,13 @@ class Carrier:
 
     def _rendered(self, work: Work, kept: set[Address]) -> Iterator[Op]:
         assert self._render is not None
-        touched = [address for _, step in work.live() for address in (op.address for op in step.ops)]
+        written = [op.address for _, step in work.live() for op in step.ops]
+        touched = [address for address in written if address not in work.made]
+        if not touched:
+            return
         leaving = {op.address for _, step in work.live() for op in step.ops if op.removes}
-        for put in self._render(Without(self._reader, leaving), touched):
+        there = self._reader([*written, *(op.address for op in work.rendered)])
+        for put in self._render(Without(there, leaving), touched):
             self._hands.check(put.address)
             check_size(put)
             found = self._hands.disks[put.address.root].read(put.address.path)

@@ -12,7 +12,7 @@ from pathlib import Path
 from reverie.records.changes import ChangeSet, Kind, Receipt
 from reverie.records.documents import Address, Described, digest
 from reverie.records.errors import NewerFormat, ReverieError, StoreBusy
-from reverie.records.store import Render
+from reverie.records.store import Reader, Render
 from reverie.store import bound, past
 from reverie.store.cabinet import is_busy
 from reverie.store.carry import Carrier
@@ -58,7 +58,7 @@ class FolderStore(Reading):
     ) -> None:
         super().__init__(Site(roots, local, anchor, disk), describe, format or Format(), wait)
         self._clock = clock
-        self._carrier = Carrier(self._site, self._journal, self._logs, self, render)
+        self._carrier = Carrier(self._site, self._journal, self._logs, self._after, render)
         self._touched: list[Address] = []
         self._before: dict[tuple[str, str], int | None] = {}  # folders, and when their names had last changed
         self._recover()
@@ -70,9 +70,21 @@ class FolderStore(Reading):
             for address in step.addresses:
                 self._roots.check(address)
         notes = self._active_notes() if changes.automatic else 0  # before the lock: counting may take its time
+        self._looked = self._looked and changes.automatic
         with self._changing():
             receipt = self._apply(self._with_format(changes), notes)
         return self._caught_up(receipt)
+
+    def _after(self, written: Sequence[Address]) -> Reader:
+        """What derived text is made from. A night has just looked at every file, so only what it wrote is looked at
+        again: what another hand did meanwhile is for the next one to find. Nobody else knows when the last look was."""
+        if not self._looked:
+            return self
+        try:
+            self.index.touched(written)
+        except sqlite3.Error:  # it is a cache, and can be made anew
+            return self
+        return self.glance()
 
     def _apply(self, changes: ChangeSet, notes: int = 0) -> Receipt:
         undone, room = frozenset[str](), 0
@@ -88,7 +100,8 @@ class FolderStore(Reading):
             room=room,
             retires=lambda step: bound.retires(step, self._describe, contents.get),
         )
-        return self._carry(plan, contents)
+        made = frozenset(address for step in changes.steps if step.derived for address in step.addresses)
+        return self._carry(plan, contents, made)
 
     def allowance(self, at: datetime) -> tuple[int, frozenset[str]]:
         """How many active notes an automatic change may retire now, and what a person took back: a night that knows
@@ -119,10 +132,10 @@ class FolderStore(Reading):
             self._told.clear()
         return found
 
-    def _carry(self, plan: Plan, contents: dict[str, bytes]) -> Receipt:
+    def _carry(self, plan: Plan, contents: dict[str, bytes], made: frozenset[Address] = frozenset()) -> Receipt:
         for place in {(op.address.root, op.address.folder) for step in plan.steps for op in step.ops}:
             self._before.setdefault(place, folder_mtime(self._roots.by_name[place[0]], place[1]))
-        receipt = self._carrier.carry(plan, contents)
+        receipt = self._carrier.carry(plan, contents, made)
         self._touched += [address for result in receipt.applied for address in result.addresses]
         self._touched += receipt.rendered
         return receipt
@@ -130,7 +143,7 @@ class FolderStore(Reading):
     def _caught_up(self, receipt: Receipt) -> Receipt:
         """Tell the index, when the lock is let go of and the change is made: whatever it says, that is no failure."""
         touched, before = self._touched, self._before
-        self._touched, self._before = [], {}
+        self._touched, self._before, self._looked = [], {}, False
         try:
             if touched and self._index_path.exists():
                 self.index.touched(touched, before)

@@ -5,18 +5,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
 import orjson
 
-from reverie.records.documents import Address, Described, Listed, Skipped
-from reverie.records.errors import BadAddress
+from reverie.records.documents import Address, Described, Listed, Skipped, is_address
 from reverie.store import cabinet
 from reverie.store.looking import INSIDE, Foreign, Looking, inside
 from reverie.store.roots import Roots
 from reverie.store.rows import Describe
 
+_PATH = "case folder when '' then name else folder || '/' || name end"
 _READER = 3  # seconds somebody who only looks waits for another's change
 
 
@@ -77,22 +78,18 @@ class Index(Looking):
 
     def _found(self, where: str, asked: Sequence[str]) -> Iterator[Listed]:
         rows = self._db.execute(
-            f"select root, folder, name, size, digest, kind, title, state, pinned, facts from documents where {where}",
-            asked,
+            f"select root, {_PATH}, size, digest, kind, title, state, pinned, facts from documents where {where}", asked
         )
-        found = [
-            Listed(address, size, mark, _told(*told))
-            for root, inner, name, size, mark, *told in rows
-            if (address := _address(root, inner, name))
-        ]
-        return iter(sorted(found, key=lambda item: item.address.path))
+        for root, path, size, mark, kind, title, state, pinned, facts in sorted(rows, key=itemgetter(1)):
+            if is_address(root, path):  # a cache may come with somebody's repository
+                told = orjson.loads(facts) if facts else {}
+                yield Listed(root, path, size, mark, Described(kind, title, state, bool(pinned), "", told))
 
     def titled(self, kind: str) -> list[tuple[Address, str]]:
         rows = self._db.execute(
-            "select root, folder, name, title from documents where kind = ? and state = 'active' and fault = ''",
-            (kind,),
+            f"select root, {_PATH}, title from documents where kind = ? and state = 'active' and fault = ''", (kind,)
         )
-        return sorted((address, str(title)) for *at, title in rows if (address := _address(*at)))
+        return sorted((Address(root, path), str(title)) for root, path, title in rows if is_address(root, path))
 
     def size(self) -> int:
         return int(self._db.execute("select count(*) from documents").fetchone()[0])
@@ -112,14 +109,12 @@ class Index(Looking):
         after = int(told) if told != mark and told.isdecimal() else None
         found = "changes left join documents using (root, folder, name)" if after is not None else "documents"
         rows = self._db.execute(
-            f"select root, folder, name, coalesce(kind, ''), case fault when '' then digest else '' end from {found}"
+            f"select root, {_PATH}, coalesce(kind, ''), case fault when '' then digest else '' end from {found}"
             + (" where serial > ?" if after is not None else ""),
             () if after is None else (after,),
         )
         documents = [
-            (address, kind, state or "")
-            for root, folder, name, kind, state in rows
-            if (address := _address(root, folder, name))
+            (Address(root, path), kind, state or "") for root, path, kind, state in rows if is_address(root, path)
         ]
         return News(now, after is None, documents)
 
@@ -171,15 +166,3 @@ class Index(Looking):
         asked = ",".join("?" * len(self._roots.by_name))
         rows = self._db.execute(f"select root from folders where root not in ({asked}) limit 1", [*self._roots.by_name])
         return next((str(row[0]) for row in rows), "")
-
-
-def _told(kind: str, title: str, state: str, pinned: int, facts: str) -> Described:
-    return Described(kind, title, state, bool(pinned), facts=orjson.loads(facts) if facts else {})
-
-
-def _address(root: str, folder: str, name: str) -> Address | None:
-    """None, if it is none of ours: a cache may come with somebody's repository."""
-    try:
-        return Address(root, f"{folder}/{name}" if folder else name)
-    except BadAddress:
-        return None

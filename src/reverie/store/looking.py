@@ -19,7 +19,6 @@ from reverie.store.walk import (
     Known,
     folder_mtime,
     is_reached,
-    is_settled,
     look_into,
     names_in,
     stamp_of,
@@ -177,11 +176,13 @@ class Looking:
     # One file
 
     def _known(self, root: str, folder: str) -> Known:
+        """A later change of a file shows if it was not looked at in the very moment of the last one."""
         rows = self._db.execute(
-            "select name, size, mtime, ctime, inode, looked from documents where root = ? and folder = ?",
+            f"select name, size, mtime, ctime, inode, looked - max(mtime, ctime) >= {RACY} from documents "
+            "where root = ? and folder = ?",
             (root, fit(folder)),
         )
-        return {name: ((size, mtime, ctime, inode), looked) for name, size, mtime, ctime, inode, looked in rows}
+        return {row[0]: row for row in rows}
 
     def _take_in(self, root: str, item: Found | Skipped, known: Known) -> None:
         if isinstance(item, Skipped):
@@ -189,7 +190,7 @@ class Looking:
             self._leave_out(root, path.rpartition("/")[0], item)
             return
         seen = known.pop(item.address.name, None)
-        if seen is None or seen[0] != item.stamp or not is_settled(*seen):
+        if seen is None or seen[1:] != (*item.stamp, 1):
             self._read_in(item)
 
     def _take_in_file(self, address: Address) -> None:

@@ -38,9 +38,9 @@ class MemoryStore:
         for address in sorted(self._documents):
             if address.root == root and address.path.startswith(inside):
                 content = self._documents[address]
-                yield Listed(address, len(content), digest(content), self._describe(address, content))
+                yield Listed(root, address.path, len(content), digest(content), self._describe(address, content))
 
-    def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
+    def changed(self, since: str = "", *, look: bool = True) -> tuple[str, frozenset[Address] | None]:  # noqa: ARG002
         known = since.isdecimal() and int(since) <= len(self._set_so_far)
         return str(len(self._set_so_far)), frozenset(self._set_so_far[int(since) :]) if known else None
 

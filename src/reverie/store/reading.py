@@ -35,6 +35,7 @@ class Reading:
         self._journal, self._logs = Journal(self._disk), Logs(self._disk)
         self._index_path = self._local / "cache" / "index.sqlite"
         self._index: Index | None = None
+        self._looked = False  # at every file, since the last change
         self._told: dict[str, Past] = {}  # by the entry's path
         self._stuck = ""  # why what a crash left could not be finished
 
@@ -51,8 +52,10 @@ class Reading:
         self.index.refresh(full=True, below=(root, folder))
         yield from self.listed(root, folder)
 
-    def changed(self, since: str = "") -> tuple[str, frozenset[Address] | None]:
-        self.index.refresh(full=True)
+    def changed(self, since: str = "", *, look: bool = True) -> tuple[str, frozenset[Address] | None]:
+        if look:
+            self.index.refresh(full=True)
+            self._looked = True
         news = self.index.news(since) if since else None
         known = news and not news.all
         return self.index.mark(), frozenset(address for address, *_ in news.documents) if news and known else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +18,8 @@ MANY = 200_000  # folders: a tree with more is not a memory
 RACY = 200_000_000  # ns: a change this soon after a look may carry the same time
 
 Stamp = tuple[int, int, int, int]  # size, mtime, ctime (which nobody can set back), inode
-Known = dict[str, tuple[Stamp, int]]  # a folder's files: name → how it was, and when we looked
+Seen = tuple[str, int, int, int, int, int]  # name, stamp, and whether a change since would show in it
+Known = dict[str, Seen]  # a folder's files by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,41 +78,48 @@ def look_into(root: Root, folder: str, known: Known | None = None) -> Iterator[F
             return
         yield Folder(root.name, folder, info.st_mtime_ns)
         with os.scandir(path) as entries:
-            listed = sorted(entries, key=lambda entry: entry.name)
+            listed = _shown(root, folder, entries)
     except FileNotFoundError:
         return
     except OSError as problem:
         yield Skipped(f"{root.name}:{folder}", (problem.strerror or "it cannot be opened").lower())
         return
-    known = known or {}
-    for entry in listed:
-        inner = f"{folder}/{entry.name}" if folder else entry.name
-        if entry.name.startswith(TEMPORARY) or not root.shows(inner):
-            continue
-        if entry.name in known and _is_as(entry, known[entry.name]):
+    for entry in sorted(_otherwise(listed, known or {}), key=lambda entry: entry.name):
+        yield _judge(root, f"{folder}/{entry.name}" if folder else entry.name, entry)
+
+
+def _shown(root: Root, folder: str, entries: Iterable[os.DirEntry[str]]) -> list[os.DirEntry[str]]:
+    """What concerns this root. In a folder of many thousand files every question counts, so the usual one is short."""
+    prefix = f"{folder}/" if folder else ""
+    if root.only is None and folder:
+        return [entry for entry in entries if not entry.name.startswith(TEMPORARY)] if root.shows(folder) else []
+    return [entry for entry in entries if not entry.name.startswith(TEMPORARY) and root.shows(prefix + entry.name)]
+
+
+def _otherwise(entries: Iterable[os.DirEntry[str]], known: Known) -> list[os.DirEntry[str]]:
+    """Those that are not as they are known. The others are taken out of it."""
+    found = []
+    for entry in entries:
+        seen = known.get(entry.name)
+        if seen is not None and _is_as(entry, seen):
             del known[entry.name]
         else:
-            yield _judge(root, inner, entry)
+            found.append(entry)
+    return found
 
 
 def stamp_of(info: os.stat_result) -> Stamp:
     return number(info.st_size), number(info.st_mtime_ns), number(info.st_ctime_ns), number(info.st_ino)
 
 
-def is_settled(stamp: Stamp, looked: int) -> bool:
-    """Whether a later change would show: it was not looked at in the very moment of the last one."""
-    return looked - max(stamp[1], stamp[2]) >= RACY
-
-
-def _is_as(entry: os.DirEntry[str], seen: tuple[Stamp, int]) -> bool:
+def _is_as(entry: os.DirEntry[str], seen: Seen) -> bool:
     """Whether a file has not changed since it was looked at, as far as its folder can tell."""
     try:
         info = entry.stat(follow_symlinks=False)
     except OSError:
         return False
-    now = (info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)  # nearly always as SQLite can hold it
-    same = now == seen[0] or stamp_of(info) == seen[0]
-    return same and is_settled(*seen) and stat.S_ISREG(info.st_mode)
+    now = (seen[0], info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino, 1)  # mostly as SQLite can hold it
+    return (now == seen or (seen[0], *stamp_of(info), 1) == seen) and stat.S_ISREG(info.st_mode)
 
 
 def _judge(root: Root, path: str, entry: os.DirEntry[str]) -> Found | Skipped | str:

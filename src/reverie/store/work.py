@@ -24,16 +24,20 @@ class Without:
         return None if address in self._leaving else self._reader.read(address)
 
     def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
-        for item in self._reader.scan(root, folder):
-            if isinstance(item, Skipped) or item.address not in self._leaving:
-                yield item
+        found = self._reader.scan(root, folder)
+        if self._leaving:
+            found = (item for item in found if isinstance(item, Skipped) or item.address not in self._leaving)
+        return found
 
 
 class Work:
-    """`failed` says of each step that was tried in vain why; `logged`, whether the event log may speak of it."""
+    """`failed` says of each step that was tried in vain why; `logged`, whether the event log may speak of it; `made`
+    is what it writes and is derived text already."""
 
-    def __init__(self, entry: Entry, enactor: Enactor, recovering: bool) -> None:
-        self.entry, self.enactor, self.recovering = entry, enactor, recovering
+    def __init__(
+        self, entry: Entry, enactor: Enactor, recovering: bool, made: frozenset[Address] = frozenset()
+    ) -> None:
+        self.entry, self.enactor, self.recovering, self.made = entry, enactor, recovering, made
         self.failed: dict[int, str] = {}
         self.logged = False
         self._shown: dict[Address, Op] = {}

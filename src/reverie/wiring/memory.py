@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -70,7 +69,7 @@ def _without_secrets(project: Project, describe: Describe) -> Describe:
         if clean[0].text(words) == words:
             return what
         facts = {name: clean[0].text(value) for name, value in what.facts.items()}
-        return replace(what, title=clean[0].text(what.title), facts=facts)
+        return what._replace(title=clean[0].text(what.title), facts=facts)
 
     return described
 

@@ -14,6 +14,7 @@ from reverie import __version__
 from reverie.doors.cli.errors import OutputLost
 from reverie.doors.cli.talk import harmless, hush, write
 from reverie.records.errors import ReverieError, StoreFull, StoreReadOnly
+from reverie.tools.garbage import seldom
 
 COMMANDS = {
     "init": "set Reverie up here, for the agents you use",
@@ -96,6 +97,7 @@ def reverie(ctx: click.Context) -> None:
 def main() -> NoReturn:
     """Exit codes: 0 done, 1 expected failure, 2 usage, 3 a bug, 130 interrupted."""
     _open_mouth()
+    seldom()
     code = _run()
     try:
         sys.stdout.flush()
