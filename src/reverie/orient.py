@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -138,9 +138,12 @@ def unlinked(notes: Sequence[Filed], reader: Reader, layout: Layout) -> list[Fil
 
 def broken(reader: Reader, layout: Layout, shelf: Sequence[Filed]) -> Iterator[Trouble]:
     """Links that lead nowhere: of the index to files of the memory, of notes to other notes. What lies elsewhere is not
-    ours to judge."""
-    yield from _broken_in_index(reader, layout)
+    ours to judge, and what cannot be read is there all the same."""
+    listed, skipped = _listing(reader, layout)
+    unread = [address.path for address, _ in skipped]
+    yield from _broken_in_index(reader, layout, {*unread, *(item.path for item in listed)})
     known = {_plain(name) for f in shelf for name in (f.note.slug, f.note.slug.rpartition("/")[2], f.note.title)}
+    known |= {_plain(path.rpartition("/")[2].removesuffix(".md")) for path in unread}
     for document in {f.address: f.document for f in shelf}.values():
         for number, line in enumerate(document.content.decode("utf-8", "replace").splitlines(), 1):
             for name in names(line) if "[[" in line else ():
@@ -148,8 +151,7 @@ def broken(reader: Reader, layout: Layout, shelf: Sequence[Filed]) -> Iterator[T
                     yield Trouble("broken link", document.address, f"[[{name}]]", number)
 
 
-def _broken_in_index(reader: Reader, layout: Layout) -> Iterator[Trouble]:
-    there = {item.address.path for root in layout.roots for item in reader.scan(root) if isinstance(item, Listed)}
+def _broken_in_index(reader: Reader, layout: Layout, there: Collection[str]) -> Iterator[Trouble]:
     for target, number in linked(reader, layout).items():
         elsewhere = target.startswith(("../", "/")) or "://" in target or not target.endswith(".md")
         if number and target not in there and not elsewhere and layout.index:

@@ -84,6 +84,15 @@ def test_doctor_says_it_to_scripts_too_and_mends_what_is_safe(shell: Shell) -> N
     assert "- [Gone](gone.md) — nothing\n" in index.read_text(), "what a person wrote stays"
 
 
+def test_a_link_to_what_cannot_be_read_is_not_broken(shell: Shell) -> None:
+    (shell.folder / MEMORY / "half.md").write_text('---\nname: "half\n---\n\n- Half a header\n')
+    (shell.folder / MEMORY / "points.md").write_text("---\nname: points\n---\n\n- See [[half]] and [[nowhere]]\n")
+    (shell.folder / MEMORY / "MEMORY.md").write_text("# Memory\n\n- [Half](half.md) — half\n")
+    told = shell("doctor", "--json").json["troubles"]
+    assert [trouble["about"] for trouble in told if trouble["kind"] == "broken link"] == ["[[nowhere]]"]
+    assert [trouble for trouble in told if trouble["kind"] == "unreadable"]
+
+
 def test_doctor_says_how_to_look_after_a_memory_that_is_there(tmp_path: Path) -> None:
     shell = repository(tmp_path / "theirs")
     assert "config.yaml" not in shell("doctor").talk

@@ -13,7 +13,12 @@ MAX_HEADER = 64 * 1024
 MAX_DEPTH = 12
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 _CLEVER = frozenset("[]{}&*!|>'\"%@`#,?:-")  # a value that begins so needs YAML to be understood
-_LOOSE = re.compile(r"^([ ]*[A-Za-z_][\w.-]*: +)(?![\"'\[{&*!|>%@#])(\S.*?)([ \t]*\r?)$", re.MULTILINE)
+_GOES_ON = (
+    r"""(?:"[^"\n]*"|'[^'\n]*'|\[[^\]\n]*\])[ \t]*[^\s#].*?"""  # quotes or brackets that end before the value does
+)
+_LOOSE = re.compile(
+    rf"""^([ ]*[A-Za-z_][\w.-]*:[ ]+)((?!["'\[{{&*!|>%@#])\S.*?|{_GOES_ON})([ \t]*\r?)$""", re.MULTILINE
+)
 _CONFLICT = re.compile(rb"^(<{7} |>{7} |={7}\r?$)", re.MULTILINE)
 
 
