@@ -3,10 +3,11 @@ set; what is not becomes proposals, which wait for a person."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from reverie.earlier import LOG, MAKER, abouts_done, last, open_proposals, parts_of
 from reverie.layouts import proposals
 from reverie.layouts.layout import Layout
 from reverie.layouts.returning import without_forgotten
@@ -15,7 +16,7 @@ from reverie.records.documents import Address
 from reverie.records.errors import BadDocument
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
-from reverie.records.proposals import EXPIRED, OPEN, Proposal
+from reverie.records.proposals import Proposal
 from reverie.records.store import Reader, Render, Store
 from reverie.records.tidying import DONE, ENOUGH, WAITING, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
@@ -24,8 +25,6 @@ from reverie.surveying import Seen, Survey, is_quiet, relevant, seen_of, survey
 from reverie.tidying.checks import Overreach, checked
 
 __all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate"]
-
-LOG, MAKER = "consolidations", "consolidation"
 
 Think = Callable[[Tidy, Callable[[Phase], None]], tuple[Tidied, Sequence[str]]]
 
@@ -51,48 +50,6 @@ class Plan:
         return tuple(matter for matter in self.tidied.done if matter.step.reason in reasons)
 
 
-def settled(store: Store, *, private: bool) -> frozenset[str]:
-    """What need not be said again: it is proposed already, or a person said no. What has expired may be."""
-    found = [one for _, one in proposals.filed(store, private=private) if one.status != EXPIRED]
-    abouts = (step.about for one in found for step in one.steps)
-    return frozenset((*(mark for one in found for mark in one.fingerprints), *parts_of(abouts)))
-
-
-def parts_of(abouts: Iterable[str]) -> Iterator[str]:
-    """A step may be about several matters, each of which is one by itself."""
-    return (Step("", (), line).fingerprint for about in abouts for line in about.splitlines())
-
-
-def undone_parts(store: Store, undone: frozenset[str]) -> frozenset[str]:
-    """The matters of steps that a person took back: they stay taken back, whatever they come together with."""
-    told = (record.facts.get("done") for record in store.records(LOG) if isinstance(record, LogRecord))
-    abouts = (
-        str(one.get("about", "")) for done in told if isinstance(done, list) for one in done if isinstance(one, dict)
-    )
-    return frozenset(parts_of(about for about in abouts if about and Step("", (), about).fingerprint in undone))
-
-
-def nights_gone(store: Store) -> dict[str, int]:
-    """For how many days in a row all that a note states has been gone. Two cycles of one day are one."""
-    found: dict[str, int] = {}
-    day = None
-    for record in store.records(LOG):
-        gone = record.facts.get("gone") if isinstance(record, LogRecord) else None
-        if isinstance(record, LogRecord) and isinstance(gone, list):
-            more = int(record.at.date() != day)
-            found = {str(address): max(1, found.get(str(address), 0) + more) for address in gone}
-            day = record.at.date()
-    return found
-
-
-def last(store: Store) -> LogRecord | None:
-    found = None
-    for record in store.records(LOG):
-        if isinstance(record, LogRecord):
-            found = record
-    return found
-
-
 @dataclass(frozen=True, slots=True)
 class Keeper:
     """Who looks after one memory: what to ask about it, and what thinks about that."""
@@ -106,6 +63,7 @@ class Keeper:
     code: str = ""  # where the code stands that notes speak of
     settings: str = ""  # a mark of what a person set: when it changes, all is looked over again
     index: Render | None = None  # what makes the index of our own memory
+    lead: Callable[[Reader, Callable[[str], bool]], Matter | None] = lambda *_: None  # the same, for another's
     acts: bool = True
     held: str = ""  # why nothing may be done now: the memory's owner is at it
     forgotten: Callable[[str], bool] = lambda _: False  # what a person wanted forgotten
@@ -126,8 +84,10 @@ class Keeper:
         if known and known.facts.get("mark") == mark:  # no note is new, but somebody may have changed the index
             steps = self._leading(glance, news)
             return Plan(_as_told(known), steps, mark=mark, seen=seen, idle=not steps)
-        tidied, fences = self.think(self.ask(looked), tell)
+        ask = self.ask(looked)
+        tidied, fences = self.think(ask, tell)
         tidied = without_forgotten(tidied, self.layout, self.store, self.forgotten)
+        tidied = self._with_lines(tidied, ask, glance)
         steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
         made = tuple(proposals.of_matter(matter) for matter in tidied.proposed)
         for proposal in made:
@@ -146,6 +106,23 @@ class Keeper:
             return ()
         puts = tuple(self.index(glance, [self.layout.index] if news is None else news))
         return (Step("lead to every note from the index", puts, derived=True),) if puts else ()
+
+    def _with_lines(self, tidied: Tidied, ask: Tidy, glance: Reader) -> Tidied:
+        """Another agent's index is led to what it forgot, or a person is asked. Where tonight writes into it anyway,
+        that waits for the next night."""
+        before = frozenset(parts_of(abouts_done(self.store)))
+
+        def known(about: str) -> bool:
+            mark = Step("", (), about).fingerprint
+            return mark in before or mark in ask.undone or ask.is_settled(mark)
+
+        matter = self.lead(glance, known)
+        if matter is None or any(self.layout.index in step.addresses for step in tidied.steps):
+            return tidied
+        if self.acts:
+            return replace(tidied, done=(*tidied.done, matter))
+        room = ask.waiting + len(tidied.proposed) < WAITING
+        return replace(tidied, proposed=(*tidied.proposed, matter)) if room else tidied
 
     def _goes_on(self, before: LogRecord) -> bool:
         """Whether something is left of last time: a step that was skipped, or proposals for which there was no room
@@ -225,7 +202,3 @@ def title(tidied: Tidied) -> str:
     parts = [f"{count} {DONE.get(kind, kind)}" for kind, count in sorted(counts.items())]
     parts += [f"{len(tidied.proposed)} to decide"] if tidied.proposed else []
     return ", ".join(parts)
-
-
-def open_proposals(store: Store, *, private: bool) -> list[tuple[Address, Proposal]]:
-    return [(address, one) for address, one in proposals.filed(store, private=private) if one.status == OPEN]

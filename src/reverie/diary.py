@@ -58,6 +58,7 @@ _DEEDS = {
     "sharpen": "Made exact",
     "derivable": "Can be read off the code",
     "doubt": "Doubted",
+    "lead": "Led to from the index",
 }
 
 

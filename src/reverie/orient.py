@@ -10,11 +10,11 @@ from datetime import date
 
 from reverie.layouts.layout import Layout
 from reverie.layouts.shelf import Filed, filed
-from reverie.records.changes import Put, Step
+from reverie.leading import linked, plain, unlinked
 from reverie.records.documents import Address, Listed, Skipped
 from reverie.records.store import Reader
 from reverie.render.index import BYTES, LINES
-from reverie.render.pointers import Entry, names, pointer, targets
+from reverie.render.pointers import names
 from reverie.tools import frontmatter
 
 _WORD = re.compile(r"\w+")
@@ -117,37 +117,18 @@ def _dialect(content: bytes) -> str:
 # How it hangs together
 
 
-def linked(reader: Reader, layout: Layout) -> dict[str, int]:
-    """The files MEMORY.md and its pages lead to, each with the line that does."""
-    if layout.index is None:
-        return {}
-    index = reader.read(layout.index)
-    lines = index.content.decode("utf-8", "replace").splitlines() if index else []
-    found = {target: number for number, line in reversed(list(enumerate(lines, 1))) for target in targets(line)}
-    for item in reader.scan(layout.index.root, "index"):
-        page = reader.read(item.address) if isinstance(item, Listed) else None
-        for target in targets(page.content.decode("utf-8", "replace")) if page else ():
-            found.setdefault(target.replace("../", ""), 0)
-    return found
-
-
-def unlinked(notes: Sequence[Filed], reader: Reader, layout: Layout) -> list[Filed]:
-    known = linked(reader, layout)
-    return [f for f in notes if layout.index is not None and f.address.path not in known]
-
-
 def broken(reader: Reader, layout: Layout, shelf: Sequence[Filed]) -> Iterator[Trouble]:
     """Links that lead nowhere: of the index to files of the memory, of notes to other notes. What lies elsewhere is not
     ours to judge, and what cannot be read is there all the same."""
     listed, skipped = _listing(reader, layout)
     unread = [address.path for address, _ in skipped]
     yield from _broken_in_index(reader, layout, {*unread, *(item.path for item in listed)})
-    known = {_plain(name) for f in shelf for name in (f.note.slug, f.note.slug.rpartition("/")[2], f.note.title)}
-    known |= {_plain(path.rpartition("/")[2].removesuffix(".md")) for path in unread}
+    known = {plain(name) for f in shelf for name in (f.note.slug, f.note.slug.rpartition("/")[2], f.note.title)}
+    known |= {plain(path.rpartition("/")[2].removesuffix(".md")) for path in unread}
     for document in {f.address: f.document for f in shelf}.values():
         for number, line in enumerate(document.content.decode("utf-8", "replace").splitlines(), 1):
             for name in names(line) if "[[" in line else ():
-                if _plain(name.removesuffix(".md")) not in known:
+                if plain(name.removesuffix(".md")) not in known:
                     yield Trouble("broken link", document.address, f"[[{name}]]", number)
 
 
@@ -156,30 +137,3 @@ def _broken_in_index(reader: Reader, layout: Layout, there: Collection[str]) -> 
         elsewhere = target.startswith(("../", "/")) or "://" in target or not target.endswith(".md")
         if number and target not in there and not elsewhere and layout.index:
             yield Trouble("broken link", layout.index, target, number)
-
-
-def _plain(name: str) -> str:
-    """Agents write a note's name with dashes or underscores as it comes."""
-    return name.casefold().replace("_", "-")
-
-
-def relinked(reader: Reader, layout: Layout, orphans: Sequence[Address], clean: Callable[[str], str]) -> Step | None:
-    """A line at the end of the index for each of these, as long as an agent still loads it."""
-    index = reader.read(layout.index) if layout.index else None
-    if layout.index is None or not orphans:
-        return None
-    content = index.content if index else b"# Memory\n"
-    end = "\r\n" if b"\r\n" in content else "\n"
-    room = LINES - content.count(b"\n") - 1
-    lines = []
-    for address in orphans[: max(0, room)]:
-        document = reader.read(address)
-        notes = layout.notes(document) if document else []
-        lines += [pointer(Entry(address.path, note.title, note.hook, note.type)) for note in notes[:1]]
-    if not lines:
-        return None
-    told = content.decode()
-    gap = "" if told.endswith("\n") else end
-    text = told + gap + clean(end.join(lines)) + end
-    put = Put(layout.index, index.digest if index else None, text.encode())
-    return Step(f"lead to {len(lines)} notes from the index", (put,))

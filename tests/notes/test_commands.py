@@ -183,6 +183,8 @@ def test_what_cannot_be_read_is_exported_all_the_same(shell: Shell, tmp_path: Pa
 
 def test_another_agents_memory_is_kept_in_place(shell: Shell) -> None:
     documents = claude_memory(shell.folder / ".claude" / "memory")
+    documents["alone.md"] = b"---\nname: alone\n---\n\nNothing leads here.\n"
+    (shell.folder / ".claude" / "memory" / "alone.md").write_bytes(documents["alone.md"])
     owned(shell, "claude-code", ".claude/memory")
     shell("remember", "short-lived")
     shell("remember", "run it once", "--topic", "tests", "--type", "feedback")
@@ -190,7 +192,9 @@ def test_another_agents_memory_is_kept_in_place(shell: Shell) -> None:
     assert {k for k in found if k not in documents} >= {"feedback_tests.md"}
     assert any(k.startswith("logs/") for k in found)
     assert found["MEMORY.md"].startswith(documents["MEMORY.md"]) and b"orphan" not in found["MEMORY.md"]
-    assert [n["slug"] for n in shell("note", "list", "--orphans", "--json").json] == ["orphan"]
+    assert [n["slug"] for n in shell("note", "list", "--orphans", "--json").json] == ["alone"], (
+        "what another note leads to is no orphan"
+    )
     assert [n["link"] for n in shell("note", "list", "--broken", "--json").json] == ["gone.md", "[[lost-one]]"]
     shell("note", "retire", "tests")
     assert memory_of(shell, "retired/feedback_tests.md").exists()

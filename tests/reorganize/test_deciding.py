@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from reverie import consolidation
+from reverie import earlier
 from reverie.consolidation import Overreach
 from reverie.layouts import proposals
 from reverie.records.changes import Put, Step
@@ -59,7 +59,7 @@ def test_a_merge_that_was_declined_is_not_done_by_a_night_either(house: House) -
     proposal = filled(house).propose(0.7)
     house.table.reject(house.paper(proposal.id), "they are told apart on purpose", by="ada", at=house.now)
     mark = Step("", (), "merge staging staging-again").fingerprint
-    assert mark in consolidation.settled(house.store, private=False)
+    assert mark in earlier.settled(house.store, private=False)
 
 
 def test_a_mutation_whose_note_changed_is_skipped_and_the_others_stand(house: House) -> None:
@@ -95,7 +95,7 @@ def test_a_new_proposal_takes_the_place_of_the_one_that_was_open(house: House) -
     known = {paper.proposal.id: paper.proposal for paper in house.table.papers()}
     assert (known[first.id].status, known[first.id].decided) == ("expired", f"replaced by {second.id}")
     assert known[second.id].status == "open"
-    assert not consolidation.settled(house.store, private=False) - second.fingerprints
+    assert not earlier.settled(house.store, private=False) - second.fingerprints
 
 
 def test_rejecting_is_final_and_keeps_memory_as_it_is(house: House) -> None:

@@ -133,6 +133,55 @@ def test_in_the_memory_of_another_agent_it_is_proposed(tmp_path: Path) -> None:
     assert not any("MEMORY.md" in str(edit) for edit in edits), "links are put right when it is accepted"
 
 
+def forgetful(memory: Memory) -> Path:
+    """An index that leads to one note, which leads to another, and not to the third."""
+    memory.note("deploy", f"{SAID}, see [[rollback]]")
+    memory.note("rollback", "A rollback needs two people in the room")
+    memory.note("quiet-hours", "Nobody is paged between 22:00 and 06:00")
+    index = memory.folder / "MEMORY.md"
+    index.write_text("# Mine\n\n- [Deploy](deploy.md) — from where\n")
+    return index
+
+
+def test_what_nothing_leads_to_gets_a_line_once(tmp_path: Path) -> None:
+    memory = foreign(tmp_path / "repo", "auto")
+    index = forgetful(memory)
+    before = index.read_text()
+    memory.night()
+    told = index.read_text()
+    assert told.startswith(before) and "(quiet-hours.md)" in told and "rollback" not in told
+    assert memory.night()[0].idle
+    index.write_text(before)  # its owner does not want it there
+    memory.note("other", "The census runs on Mondays")
+    memory.night()
+    assert "(other.md)" in index.read_text() and "quiet-hours" not in index.read_text()
+
+
+def test_a_line_that_was_taken_back_stays_away(tmp_path: Path) -> None:
+    memory = foreign(tmp_path / "repo", "auto")
+    index = forgetful(memory)
+    before = index.read_text()
+    memory.night()
+    memory.undo()
+    assert index.read_text() == before
+    memory.note("other", "The census runs on Mondays")
+    memory.night()
+    assert "(other.md)" in index.read_text() and "quiet-hours" not in index.read_text()
+
+
+def test_where_consolidation_proposes_a_line_is_proposed(tmp_path: Path) -> None:
+    memory = foreign(tmp_path / "repo", "propose")
+    index = forgetful(memory)
+    before = index.read_text()
+    memory.night()
+    assert index.read_text() == before
+    (asked,) = memory.proposals()
+    assert "quiet-hours.md" in asked.reason and "rollback" not in asked.reason
+    memory.note("other", "The census runs on Mondays")
+    memory.night()
+    assert [one.reason for one in memory.proposals() if "quiet-hours" in one.reason] == [asked.reason]
+
+
 @pytest.mark.parametrize("until", ["2026-10-01", ""])
 def test_what_is_over_or_superseded_and_pointed_to_is_proposed(memory: Memory, until: str) -> None:
     facts = {"valid_until": until} if until else {}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie import consolidation, wiring
+from reverie import earlier, wiring
 from tests.tidying.memory import Memory, made
 
 
@@ -101,7 +101,7 @@ def test_what_was_undone_with_others_is_undone_by_itself(memory: Memory) -> None
 
 def test_a_declined_group_is_declined_in_its_parts() -> None:
     whole = "merge a b\nmerge a c"
-    assert set(consolidation.parts_of([whole])) == {*consolidation.parts_of(["merge a b", "merge a c"])}
+    assert set(earlier.parts_of([whole])) == {*earlier.parts_of(["merge a b", "merge a c"])}
 
 
 def test_proposals_that_were_taken_back_with_a_night_stay_away_and_later_nights_are_quiet(memory: Memory) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from reverie.wiring.forgetting import forgotten, tombstones
 from reverie.wiring.memory import index_maker
-from reverie.wiring.project import Project, place, secret
+from reverie.wiring.project import Project, place, redactor, secret
 
 if TYPE_CHECKING:
     from reverie.consolidation import Keeper, Think
     from reverie.night import Observer
     from reverie.place import Place
-    from reverie.records.tidying import Checked, Tidied, Tidy
+    from reverie.records.store import Reader
+    from reverie.records.tidying import Checked, Matter, Tidied, Tidy
     from reverie.store.folder import FolderStore
     from reverie.surveying import Survey
 
@@ -49,8 +50,19 @@ def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
     return Keeper(
         store, place(project).layout, at, ask, thinker(project), is_private(project), head(project.root), settings,
         held=owner_at_work(project, at), forgotten=forgotten(project, store),
-        index=index_maker(project) if own else None, acts=kind(project) == "auto",
+        index=index_maker(project) if own else None, lead=_no_lines if own else partial(_lines, project),
+        acts=kind(project) == "auto",
     )  # fmt: skip
+
+
+def _no_lines(_reader: Reader, _known: Callable[[str], bool]) -> None:
+    """Our own index is made anew whenever a note comes."""
+
+
+def _lines(project: Project, reader: Reader, known: Callable[[str], bool]) -> Matter | None:
+    from reverie.leading import led
+
+    return led(reader, place(project).layout, known, redactor(project).text)
 
 
 def _is_empty(notes: Place) -> bool:
@@ -75,7 +87,7 @@ def owner_at_work(project: Project, at: datetime) -> str:
 
 
 def request(project: Project, store: FolderStore, at: datetime, looked: Survey) -> Tidy:
-    from reverie.consolidation import nights_gone, open_proposals, settled, undone_parts
+    from reverie.earlier import nights_gone, open_proposals, settled, undone_parts
     from reverie.layouts.layout import OWN
     from reverie.records.logs import LogRecord
     from reverie.records.tidying import Tidy

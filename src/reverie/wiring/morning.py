@@ -24,7 +24,7 @@ def freshen(project: Project, store: FolderStore) -> None:
         return
     from reverie import night
     from reverie.briefing.still import still_true
-    from reverie.consolidation import open_proposals
+    from reverie.earlier import open_proposals
     from reverie.wiring.consolidation import is_private
 
     desk = night.lay_out(store)

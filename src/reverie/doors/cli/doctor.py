@@ -60,13 +60,13 @@ def command(fix: bool, dry_run: bool, as_json: bool) -> None:
         return
     store = wiring.open_store(project)
     found = orient(store, wiring.place(project).layout, wiring.now().date(), wiring.passing_redactor(project).text)
-    mode = wiring.consolidation.kind(project)
+    mode, own = wiring.consolidation.kind(project), wiring.place(project).is_own
     if fix:
         _fix(project, store, found, dry_run, as_json)
     elif as_json:
-        print_json(_facts(found, mode))
+        print_json(_facts(found, mode, own))
     else:
-        _tell(found, mode)
+        _tell(found, mode, own)
 
 
 def _of_others(root: Path) -> list[str]:
@@ -80,10 +80,10 @@ def _of_others(root: Path) -> list[str]:
     return [setting for there, setting in settings if there]
 
 
-def _facts(found: Map, mode: str) -> dict[str, Any]:
+def _facts(found: Map, mode: str, own: bool) -> dict[str, Any]:
     troubles = [
         {"kind": t.kind, "path": wiring.path_of(t.address), "line": t.line or None, "about": t.about,
-         "means": MEANING[t.kind][0], "next_dream": _next(t.kind, mode)}
+         "means": MEANING[t.kind][0], "next_dream": _next(t.kind, mode, own)}
         for t in found.troubles
     ]  # fmt: skip
     return {
@@ -96,14 +96,18 @@ def _facts(found: Map, mode: str) -> dict[str, Any]:
     }
 
 
-def _next(kind: str, mode: str) -> str:
+def _next(kind: str, mode: str, own: bool) -> str:
     does = MEANING[kind][1]
-    if kind in ("duplicate", "expired") and mode != "auto":
+    if kind == "long index" and not own:
+        return "left as it is: it belongs to its agent"
+    if kind in ("duplicate", "expired", "orphan") and mode != "auto":
+        if kind == "orphan" and own and mode == "propose":
+            return "nothing: consolidation only proposes here"
         return f"{does}, as a proposal" if mode == "propose" else "nothing: consolidation is off"
     return f"{does}, or put before you if they may be about different things" if kind == "duplicate" else does
 
 
-def _tell(found: Map, mode: str) -> None:
+def _tell(found: Map, mode: str, own: bool) -> None:
     notes, days = found.kinds["note"], found.kinds["daily"]
     out(f"Memory   {many(notes, 'note')}, {many(days, 'daily note')}" + _also(found))
     if found.index_lines:
@@ -117,7 +121,7 @@ def _tell(found: Map, mode: str) -> None:
         if troubles := found.of(kind):
             out("")
             out(
-                f"{many(len(troubles), kind)}: {means}. Next dream: {_next(kind, mode)}."
+                f"{many(len(troubles), kind)}: {means}. Next dream: {_next(kind, mode, own)}."
                 + (f" You: {yours}." if yours else "")
             )
             for trouble in troubles[:SHOWN]:
@@ -141,7 +145,7 @@ def _where(trouble: Trouble) -> str:
 def _fix(project: wiring.Project, store: FolderStore, found: Map, dry_run: bool, as_json: bool) -> None:
     """Lines for the orphans, at the end of the index, as its owner writes them."""
     from reverie.doors.cli.talk import coloured_diff
-    from reverie.orient import relinked
+    from reverie.leading import relinked
     from reverie.records.changes import ChangeSet
     from reverie.tools import diff
 

@@ -40,7 +40,7 @@ def command() -> None:
 @click.option("--type", "type", type=click.Choice(TYPES), help="Only of this type.")
 @click.option("--state", type=click.Choice([*STATES, "any"]), default="active", show_default=True)
 @click.option("--pinned", is_flag=True, help="Only those that are pinned.")
-@click.option("--orphans", is_flag=True, help="Only those MEMORY.md does not lead to.")
+@click.option("--orphans", is_flag=True, help="Only those MEMORY.md does not lead to, not even by way of others.")
 @click.option("--broken", is_flag=True, help="Links that lead nowhere, instead.")
 @json_option
 def list_notes(type: str | None, state: str, pinned: bool, orphans: bool, broken: bool, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def list_notes(type: str | None, state: str, pinned: bool, orphans: bool, broken
     found = [f for f in found if state in (f.note.state, "any") or (state == "retired" and has_left(f))]
     found = [f for f in found if (not type or f.note.type == type) and (f.note.pinned or not pinned)]
     if orphans:
-        from reverie.orient import unlinked
+        from reverie.leading import unlinked
 
         found = unlinked(found, store, layout)
     if as_json:

@@ -65,7 +65,7 @@ def _closely(project: wiring.Project, store: FolderStore) -> dict[str, Any]:
 
 
 def _counts(project: wiring.Project, store: FolderStore) -> dict[str, int]:
-    from reverie.consolidation import open_proposals
+    from reverie.earlier import open_proposals
 
     index, private = store.index, wiring.consolidation.is_private(project)
     return {

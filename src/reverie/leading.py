@@ -1,0 +1,103 @@
+"""What leads to a note: the index, its pages, and other notes on the way. A note that nothing leads to gets a line in
+the index; in an index that belongs to another agent once, and only where it may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from reverie.layouts.layout import Layout
+from reverie.layouts.shelf import Filed, filed
+from reverie.records.changes import Put, Step
+from reverie.records.documents import Address, Listed
+from reverie.records.store import Reader
+from reverie.records.tidying import Matter
+from reverie.render.index import LINES
+from reverie.render.pointers import Entry, names, pointer, targets
+
+KIND = "lead"
+
+
+def linked(reader: Reader, layout: Layout) -> dict[str, int]:
+    """The files MEMORY.md and its pages lead to, each with the line that does."""
+    if layout.index is None:
+        return {}
+    index = reader.read(layout.index)
+    lines = index.content.decode("utf-8", "replace").splitlines() if index else []
+    found = {target: number for number, line in reversed(list(enumerate(lines, 1))) for target in targets(line)}
+    for item in reader.scan(layout.index.root, "index"):
+        page = reader.read(item.address) if isinstance(item, Listed) else None
+        for target in targets(page.content.decode("utf-8", "replace")) if page else ():
+            found.setdefault(target.replace("../", ""), 0)
+    return found
+
+
+def unlinked(notes: Sequence[Filed], reader: Reader, layout: Layout) -> list[Filed]:
+    """Those one does not get to from the index, not even by way of others."""
+    if layout.index is None:
+        return []
+    reached = set(_reached(notes, linked(reader, layout)))
+    return [found for found in notes if found.address.path not in reached]
+
+
+def _reached(notes: Sequence[Filed], first: Collection[str]) -> Iterator[str]:
+    by_path = {found.address.path: found for found in notes}
+    by_name = {plain(name): path for path, f in by_path.items() for name in (f.note.slug, f.note.title)}
+    seen, waiting = set[str](), list(first)
+    while waiting:
+        path = waiting.pop()
+        if path in seen or path not in by_path:
+            continue
+        seen.add(path)
+        yield path
+        text = by_path[path].document.content.decode("utf-8", "replace")
+        waiting += [*targets(text), *(by_name.get(plain(name), "") for name in names(text))]
+
+
+def plain(name: str) -> str:
+    """Agents write a note's name with dashes or underscores as it comes."""
+    return name.casefold().replace("_", "-")
+
+
+def relinked(reader: Reader, layout: Layout, orphans: Sequence[Address], clean: Callable[[str], str]) -> Step | None:
+    """A line at the end of the index for each of these, as long as an agent still loads it."""
+    index = reader.read(layout.index) if layout.index else None
+    if layout.index is None or not orphans:
+        return None
+    content = index.content if index else b"# Memory\n"
+    end = "\r\n" if b"\r\n" in content else "\n"
+    room = LINES - content.count(b"\n") - 1
+    lines = []
+    for address in orphans[: max(0, room)]:
+        document = reader.read(address)
+        notes = layout.notes(document) if document else []
+        lines += [pointer(Entry(address.path, note.title, note.hook, note.type)) for note in notes[:1]]
+    if not lines:
+        return None
+    told = content.decode()
+    gap = "" if told.endswith("\n") else end
+    text = told + gap + clean(end.join(lines)) + end
+    put = Put(layout.index, index.digest if index else None, text.encode())
+    return Step(f"lead to {len(lines)} notes from the index", (put,))
+
+
+def led(reader: Reader, layout: Layout, known: Callable[[str], bool], clean: Callable[[str], str]) -> Matter | None:
+    """Lines for notes that nothing leads to, in an index that is there. `known`: what was asked or done before, or
+    taken back, is not asked again: who takes a line out of an index has a reason."""
+    if layout.index is None or reader.read(layout.index) is None:
+        return None
+    lost = [found for found in unlinked(list(filed(reader, layout)), reader, layout) if found.note.state == "active"]
+    orphans = [found.address for found in lost if not known(_about(found.address))]
+    step = relinked(reader, layout, orphans, clean)
+    if step is None:
+        return None
+    reason = f"{_told([address.path for address in orphans])}: nothing leads to {'it' if len(orphans) == 1 else 'them'}"
+    about = "\n".join(map(_about, orphans))
+    return Matter(KIND, reason, about, Step(reason, step.edits, about))
+
+
+def _about(address: Address) -> str:
+    return f"{KIND} {address}"
+
+
+def _told(paths: Sequence[str]) -> str:
+    return ", ".join(paths[:3]) + (f" and {len(paths) - 3} more" if len(paths) > 3 else "")
