@@ -18,7 +18,7 @@ from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.needed import alternatives
 from reverie.gather.transcripts.needle import Needle, Words
-from reverie.gather.transcripts.needles import Either, Forms, Rare, Sifted, beginnings, small
+from reverie.gather.transcripts.needles import Either, Forms, Rare
 from reverie.gather.transcripts.phrases import _split
 from reverie.gather.transcripts.replies import FAULT, REPLY
 from reverie.gather.transcripts.tongues_afar import TONGUES
@@ -38,37 +38,35 @@ FAILED += [
 
 
 @cache
-def sieves(form: re.Pattern[str]) -> tuple[Sifted[re.Pattern[str]], Forms]:
-    return Sifted([form], lambda one: one), Forms(form)
+def sieve(form: re.Pattern[str]) -> Forms:
+    return Forms(form)
 
 
 def sifted(form: re.Pattern[str], text: str) -> bool:
-    """Whether both ways let a text pass to this pattern."""
-    by_words, by_text = sieves(form)
-    words = small(text) if form.flags & re.IGNORECASE else text
-    return by_words.among(beginnings(words)) == [form] and form.pattern in by_text.that_may_match(text)
+    """Whether a text passes to this pattern."""
+    return form.pattern in sieve(form).that_may_match(text)
 
 
 @pytest.mark.parametrize(
     ("form", "fits", "passes", "leaves"),
     [
-        (r"\bno need (?:to|for)\b", "There is no need to", "No needles for us", "nothing was said"),
+        (r"\bno need (?:to|for)\b", "There is no need to", "No need, for us, no need forever", "nothing was said"),
         (r"(?:^|\n)\W{0,3}(?:(?:ok|so)[\s,]+){0,2}(?:wait|stop)\b", "ok, wait", "I will wait", "go on"),
-        (r"\bforg[eo]t\w*", "you forgot it", "do not forge it", "you left it out"),
-        (r"\b(?:undo|revert) (?:it|that)\b", "please undo that", "undoing", "keep that"),
+        (r"\bforg[eo]t\w*", "you forgot it", "do not unforget it", "you left it out"),
+        (r"\b(?:undo|revert) (?:it|that)\b", "please undo that", "undo it", "keep that"),
     ],
 )
 def test_only_a_text_that_holds_the_words_is_searched(form: str, fits: str, passes: str, leaves: str) -> None:
-    rows = Sifted([re.compile(form)], lambda one: one)
-    assert re.search(form, fits)
-    assert rows.among(beginnings(fits))
-    assert rows.among(beginnings(passes))
-    assert not rows.among(beginnings(leaves))
+    pattern = re.compile(form, re.IGNORECASE)
+    assert pattern.search(fits)
+    assert sifted(pattern, fits)
+    assert sifted(pattern, passes)
+    assert not sifted(pattern, leaves)
 
 
-@pytest.mark.parametrize("form", [r"alway", r"\w+ing\b", r"a?b*", r"(?i:stop) it", r"[^x]stop", r".top", r"st(?=op)"])
+@pytest.mark.parametrize("form", [r"\w+\b", r"a?b*", r"(?i:stop)", r"[^x]", r".?", r"(?=op)"])
 def test_where_nothing_sure_can_be_said_it_is_searched(form: str) -> None:
-    assert Sifted([re.compile(form)], lambda one: one).among({"some", "thin"})
+    assert sifted(re.compile(form), "some thing")
 
 
 @pytest.mark.parametrize("text", ["\u017ftop it", "\u212aeep it", "\u0130nstead of it", "STOP IT"])

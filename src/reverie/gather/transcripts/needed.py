@@ -4,7 +4,7 @@ pattern that may begin inside a word, a construct not understood here), nothing 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 try:
@@ -13,13 +13,12 @@ except ImportError:  # another Python, which keeps it elsewhere: everything is s
     _parser = None
 
 Strings = frozenset[str]
-Telling = Callable[[str], str]
 Piece = Any  # of a parsed pattern: what kind, and what it is made of
 
-LETTERS, STRETCH = 4, 12  # of a word, of a text: more tell little more
+STRETCH = 12  # letters: more tell little more
 WORD = re.compile(r"\w+")
 _MOST = 24  # strings that one piece of a pattern may stand for
-_EDGE = "\0"  # stands where a word begins or ends
+_EDGE = "\0"  # stands where a word or a line begins or ends, and is nothing itself
 _EMPTY: Strings = frozenset({""})
 _COMMON = frozenset(
     "this that it is was are the you your have has can coul woul shou will what with not and for to do does just like i"
@@ -29,11 +28,11 @@ _SIGN = re.compile(r"\\.|\[\^?\]?|.", re.DOTALL)
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT")
 
 
-def needles(form: re.Pattern[str], telling: Telling) -> Strings:
+def needles(form: re.Pattern[str]) -> Strings:
     """What every text that matches holds at least one of; nothing if that is not known."""
     if _parser is None:
         return frozenset()
-    found = _needed(_parser.parse(form.pattern, form.flags), _EMPTY, telling) or frozenset()
+    found = _needed(_parser.parse(form.pattern, form.flags), _EMPTY) or frozenset()
     return frozenset(map(str.lower, found)) if form.flags & re.IGNORECASE else found
 
 
@@ -61,18 +60,16 @@ def alternatives(pattern: str) -> list[str]:
     return found
 
 
-def _needed(pieces: Iterable[Piece], run: Strings, telling: Telling) -> Strings | None:
+def _needed(pieces: Iterable[Piece], run: Strings) -> Strings | None:
     """Of what stands in a row, the part that tells most. `run`: what may stand right in front of it."""
     best: Strings | None = None
     for piece, can_be in _in_turn(pieces):
         joined = _joined(run, can_be) if can_be else None
         if joined is None:
-            ended = frozenset(string + _EDGE for string in run) if _is_gap(piece) else run
-            best = _better(_better(best, _told(ended, telling)), _within(piece, run, telling))
-            edge = _ends_words(run) if can_be else _leaves_an_edge(piece, run)
-            joined = _joined(frozenset({_EDGE if edge else ""}), can_be or _EMPTY)
-        run = joined or _EMPTY
-    return _better(best, _told(run, telling))
+            best = _better(_better(best, _told(run)), _within(piece, run))
+            joined = can_be or _EMPTY
+        run = joined
+    return _better(best, _told(run))
 
 
 def _better(one: Strings | None, other: Strings | None) -> Strings | None:
@@ -81,26 +78,14 @@ def _better(one: Strings | None, other: Strings | None) -> Strings | None:
     return max(one, other, key=lambda strings: (min(map(_worth, strings)), -len(strings)))
 
 
-def _told(strings: Strings, telling: Telling) -> Strings | None:
+def _told(strings: Strings) -> Strings | None:
     """What tells of each of the strings; None if there is nothing in one of them."""
-    found = {telling(string) for string in strings}
+    found = {string.replace(_EDGE, "")[:STRETCH] for string in strings}
     return None if "" in found else frozenset(found)
 
 
-def beginning(string: str) -> str:
-    """The longest beginning of a word in it. In front of the string and behind it a word may go on."""
-    found = [word for word in WORD.finditer(string) if word.start()]
-    whole = (w[0][:LETTERS] for w in found if w.end() < len(string) or len(w[0]) >= LETTERS)
-    return max(whole, key=_worth, default="")
-
-
-def stretch(string: str) -> str:
-    """The longest plain stretch of it, as far as it tells more."""
-    return max(string.split(_EDGE), key=len)[:STRETCH]
-
-
-def _worth(beginning: str) -> int:
-    return len(beginning) if beginning not in _COMMON else 0
+def _worth(needle: str) -> int:
+    return len(needle) if needle not in _COMMON else 0
 
 
 def _joined(before: Strings, after: Strings) -> Strings | None:
@@ -158,14 +143,14 @@ def _can_be(piece: Piece) -> Strings | None:
     return None
 
 
-def _within(piece: Piece, before: Strings, telling: Telling) -> Strings | None:
+def _within(piece: Piece, before: Strings) -> Strings | None:
     """What is needed inside of a piece."""
     kind, inner = piece[0].name, piece[1]
     if kind == "BRANCH":
-        return _union(_needed(row, before, telling) for row in inner[1])
+        return _union(_needed(row, before) for row in inner[1])
     if kind == "SUBPATTERN" and _is_plain(inner):
-        return _needed(inner[3], before, telling)
-    return _needed(inner[2], _EMPTY, telling) if kind in _REPEATS and inner[0] else None
+        return _needed(inner[3], before)
+    return _needed(inner[2], _EMPTY) if kind in _REPEATS and inner[0] else None
 
 
 def _union(rows: Iterable[Strings | None]) -> Strings | None:
@@ -180,29 +165,3 @@ def _union(rows: Iterable[Strings | None]) -> Strings | None:
 def _is_plain(group: Any) -> bool:
     """Whether a group has no flags of its own."""
     return not group[1] and not group[2]
-
-
-def _is_gap(piece: Piece) -> bool:
-    """Whether it is signs that are no letters, at least one, and nothing else."""
-    kind, inner = piece[0].name, piece[1]
-    if kind in _REPEATS:
-        return bool(inner[0]) and len(inner[2]) == 1 and _is_gap(inner[2][0])
-    return kind == "IN" and all(_is_no_letter(what.name, of) for what, of in inner)
-
-
-def _is_no_letter(kind: str, of: Any) -> bool:
-    if kind == "CATEGORY":
-        return of.name in ("CATEGORY_SPACE", "CATEGORY_NOT_WORD")
-    return kind == "LITERAL" and not WORD.match(chr(of))
-
-
-def _leaves_an_edge(piece: Piece, before: Strings) -> bool:
-    """Whether no letter stands right in front of what comes next. What may be left out changes nothing."""
-    kind, inner = piece[0].name, piece[1]
-    if kind in _REPEATS and _ends_words(before):
-        return len(inner[2]) > 0 and _is_gap(inner[2][-1])
-    return _is_gap(piece)
-
-
-def _ends_words(strings: Strings) -> bool:
-    return all(string and not WORD.match(string[-1]) for string in strings)

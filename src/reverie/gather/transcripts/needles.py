@@ -1,26 +1,18 @@
-"""What a text must hold for a pattern to match: how some word begins. One look at the words of a text then tells which
-of many patterns are worth searching for.
+"""What a text must hold for a pattern to match. One look at a text then tells which of many patterns are worth
+searching for.
 
-The beginnings are read off the pattern itself (`needed`), so they cannot drift from it. Where nothing sure can be said,
-it is simply searched for."""
+That is read off the pattern itself (`needed`), so it cannot drift from it. Where nothing sure can be said, the pattern
+is simply searched for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
 
 from ahocorasick_rs import AhoCorasick
 
-from reverie.gather.transcripts.needed import LETTERS, WORD, alternatives, beginning, needles, stretch
+from reverie.gather.transcripts.needed import alternatives, needles
 
-T = TypeVar("T")
 _TWINS = dict(zip("\u0130\u0131\u017f\u212a", "iisk", strict=True))  # the same, for a pattern that does not mind case
-
-
-def beginnings(text: str) -> set[str]:
-    """How the words of a text begin."""
-    return {word[:LETTERS] for word in WORD.findall(text)}
 
 
 def small(text: str) -> str:
@@ -31,33 +23,11 @@ def small(text: str) -> str:
     return text.lower()
 
 
-class Sifted(Generic[T]):
-    """Things that have a pattern each, asked all at once which of them can match."""
-
-    def __init__(self, things: Iterable[T], form: Callable[[T], re.Pattern[str]]) -> None:
-        self._things = list(things)
-        self._always: list[int] = []
-        self._by: dict[str, list[int]] = {}
-        for place, thing in enumerate(self._things):
-            any_case = form(thing).flags & re.IGNORECASE
-            needed = {small(one) if any_case else one for one in needles(form(thing), beginning)}
-            for needle in needed:
-                self._by.setdefault(needle, []).append(place)
-            if not needed:
-                self._always.append(place)
-
-    def among(self, begun: set[str]) -> list[T]:
-        """All that may match a text whose words begin so, in their order. If a pattern does not mind case, these are
-        the beginnings of the text in small letters."""
-        places = {*self._always}.union(*(self._by[word] for word in self._by.keys() & begun))
-        return [self._things[place] for place in sorted(places)]
-
-
 class Forms:
     """Patterns that are mostly plain text, for long texts: they are asked for as they stand, wherever they begin."""
 
     def __init__(self, *forms: re.Pattern[str]) -> None:
-        rows = [(form.pattern, frozenset(map(small, needles(form, stretch)))) for form in forms]
+        rows = [(form.pattern, frozenset(map(small, needles(form)))) for form in forms]
         self._always = frozenset(name for name, need in rows if not need)
         self._by: dict[str, list[str]] = {}
         for name, need in rows:
@@ -81,7 +51,7 @@ class Rare:
     def __init__(self, form: re.Pattern[str]) -> None:
         self.form = form
         self._any_case = bool(form.flags & re.IGNORECASE)
-        needed = sorted({small(one) if self._any_case else one for one in needles(form, stretch)})
+        needed = sorted({small(one) if self._any_case else one for one in needles(form)})
         self._find = AhoCorasick(needed).find_matches_as_indexes if needed else lambda _: [(0, 0, 0)]
 
     def may_match(self, text: str) -> bool:
