@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from reverie import __version__, asked, consolidation, offering
+from reverie import asked, consolidation, offering
 from reverie.consolidation import Keeper, Plan
 from reverie.night.checks import Overreach, check, check_briefing, keep, notes_of
 from reverie.night.desk import Desk, Sign, carry_out_written, lay_out
+from reverie.night.gate import far_enough, mark_of, nothing_new, taken_back
 from reverie.night.report import REPORTS, Report, as_done
 from reverie.night.steering import note_steering, steer
 from reverie.night.words import told as told_of_words
@@ -25,8 +25,6 @@ from reverie.records.nightly import Phase, Request, Thought
 from reverie.records.phases import PHASES
 from reverie.records.store import Store
 from reverie.review.decide import REVIEW_DAYS
-from reverie.store.past import undone_fingerprints
-from reverie.tools.ids import content_id
 
 if TYPE_CHECKING:
     from reverie.wording import Scribe
@@ -46,13 +44,7 @@ __all__ = [
     "keep",
     "lay_out",
 ]
-
-BASELINE = timedelta(days=400)
-
-
 Observer = Callable[[Phase], None]
-
-
 Think = Callable[[Request, Observer], tuple[Thought, Sequence[str]]]
 
 
@@ -87,7 +79,7 @@ def dream(
 
     # gate: is anything new? It is asked once more behind the lock, because another may have been quicker
     if not ask.goes_to("lock"):
-        return so_far(idle_since=_nothing_new(store, ask, lay_out(store), again=again or dry))
+        return so_far(idle_since=nothing_new(store, ask, lay_out(store), again=again or dry))
 
     with lock():
         if not ask.goes_to("orient"):
@@ -97,7 +89,7 @@ def dream(
         decided, not_decided = carry_out_written(store, desk, sign, ask.now, review_days) if acts else ((), ())
         desk = lay_out(store) if decided else desk
         mark = mark_of(ask, desk)
-        idle = _nothing_new(store, ask, desk, again=again or dry or bool(decided) or ask.until != PHASES[-1])
+        idle = nothing_new(store, ask, desk, again=again or dry or bool(decided) or ask.until != PHASES[-1])
         thought, noted, fences, about = Thought(), asked.Plan(), frozenset[str](), ask
 
         if not idle:
@@ -109,7 +101,7 @@ def dream(
 
             # gather, notice, propose: one thought, in the cage
             about = replace(
-                ask, documents=desk.documents, known_since=_far_enough(ask, desk), doubts=map_.doubts,
+                ask, documents=desk.documents, known_since=far_enough(ask, desk), doubts=map_.doubts,
                 undone=taken_back(store),
             )  # fmt: skip
             thought, open_fences = think(about, tell)
@@ -178,37 +170,6 @@ def _offered(
         return offering.Offers(thought.steps)
     aside = bool(keeper and keeper.private)
     return offering.offered(thought.steps, desk.insights, book, private=aside, undone=ask.undone)
-
-
-def taken_back(store: Store) -> tuple[str, ...]:
-    """Fingerprints of the steps a person took back."""
-    return tuple(sorted(undone_fingerprints(list(store.history()))))
-
-
-def _far_enough(ask: Request, desk: Desk) -> datetime:
-    """Whether a rule works is told from a year before it graduated, so the oldest rule decides how far back to look."""
-    return min([ask.known_since, *(rule.at - BASELINE for rule in desk.active_rules)])
-
-
-def mark_of(ask: Request, desk: Desk) -> str:
-    """The same while nothing a thought depends on has changed: history, settings, decisions, and the day."""
-    papers = (f"{d.address}={d.digest}" for d in desk.documents)
-    asked = (f"{ask.now:%Y-%m-%d}", f"{(ask.now - ask.since).days}", ask.state, ask.embedder, ask.models, ask.endpoint)
-    return content_id(
-        __version__, *asked, repr(sorted(ask.thresholds.items())), str(ask.most), ask.listen.mark, ask.instructions,
-        *papers,
-    )  # fmt: skip
-
-
-def _nothing_new(store: Store, ask: Request, desk: Desk, *, again: bool) -> datetime | None:
-    """When a night with this very mark ran, if one did today; None if there is something to think about."""
-    if again or ask.listen.fresh:
-        return None
-    mark = mark_of(ask, desk)
-    for record in store.records(REPORTS, ask.now - timedelta(days=2)):
-        if isinstance(record, LogRecord) and record.facts.get("mark") == mark:
-            return record.at
-    return None
 
 
 def title_of(thought: Thought, notes: int = 0, tidied: str = "") -> str:
