@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
+from pydantic import ValidationError
 
 from reverie import __version__
-from reverie.doors.mcp import deciding, prompts, reorganizing, resources
+from reverie.doors.mcp import deciding, prompts, reorganizing, resources, words
 from reverie.doors.mcp.clerk import Clerk
 from reverie.doors.mcp.dreaming import Dreamer
 from reverie.doors.mcp.reviewing import ReviewTools
@@ -28,13 +30,23 @@ _LOOKS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
 
+class Server(MCPServer):
+    """As the library has it, but an agent that calls a tool with the wrong arguments is told so in plain words."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as problem:
+            if isinstance(problem.__cause__, ValidationError):
+                raise ToolError(words.unfit(name, problem.__cause__)) from None
+            raise
+
+
 @asynccontextmanager
 async def opened(root: Path) -> AsyncIterator[MCPServer]:
     """When it closes, a dream that is under way is stopped, and what was begun is finished."""
     clerk, keyboard, dreamer = Clerk(root), Keyboard(root), Dreamer(root)
-    server: MCPServer = MCPServer(
-        "reverie", title="Reverie", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING"
-    )
+    server = Server("reverie", title="Reverie", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
     memory, dream, review = MemoryTools(clerk), DreamTools(keyboard, dreamer), ReviewTools(keyboard)
     looks: tuple[Callable[..., Any], ...] = (
         memory.memory_search, memory.memory_get, dream.dream_status, review.candidates_list, review.candidate_show,

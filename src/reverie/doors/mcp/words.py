@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import ValidationError
+
 from reverie import wiring
 from reverie.doors.cli.search_shown import known, path_of
 from reverie.doors.cli.talk import harmless
@@ -45,3 +47,9 @@ def problem(found: ReverieError) -> str:
     facts = found.facts.items()
     found.facts = {name: wiring.path_of(fact) if isinstance(fact, Address) else fact for name, fact in facts}
     return found.message + (f"\nhint: {found.advice}" if found.advice else "")
+
+
+def unfit(tool: str, found: ValidationError) -> str:
+    """Which arguments do not fit, and why, in a line each."""
+    wrong = [f"{'.'.join(map(str, one['loc'])) or 'the call'}: {one['msg'].lower()}" for one in found.errors()]
+    return harmless("\n".join([f"{tool} was called with arguments that do not fit:", *(f"  {line}" for line in wrong)]))
