@@ -12,7 +12,7 @@ import pytest
 from reverie.records.changes import ChangeSet, Put
 from reverie.records.documents import Address, Listed
 from reverie.records.store import Reader
-from reverie.store import looking, walk
+from reverie.store import folder, looking, walk
 from reverie.store.folder import FolderStore
 from reverie.store.roots import Root
 from tests.store.builders import INDEX, change, describe, note, put, retire, step
@@ -118,3 +118,11 @@ def test_what_is_derived_already_is_not_made_again(notes: Notes) -> None:
     assert notes.made == 0 and notes.index() == ["a.md"]
     notes.store.apply(automatic(step(put("b", "two"))))
     assert notes.made and notes.index() == ["a.md", "b.md"]
+
+
+def test_a_look_of_long_ago_is_none(notes: Notes, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes.store.changed()
+    monkeypatch.setattr(folder, "_HOLDS", -1)
+    (notes.folder / "c.md").write_text("by hand")
+    notes.store.apply(automatic(step(put("b", "two"))))
+    assert notes.index() == ["b.md", "c.md"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -30,6 +31,7 @@ from reverie.store.undo import Marker, plan_undo, to_undo
 from reverie.store.walk import folder_mtime
 
 Clock = Callable[[], datetime]
+_HOLDS = 900  # seconds that a look at every file is good for, with a model's thinking in between
 
 
 def describe_nothing(_address: Address, _content: bytes) -> Described:
@@ -70,7 +72,7 @@ class FolderStore(Reading):
             for address in step.addresses:
                 self._roots.check(address)
         notes = self._active_notes() if changes.automatic else 0  # before the lock: counting may take its time
-        self._looked = self._looked and changes.automatic
+        self._looked = self._looked if changes.automatic else 0.0
         with self._changing():
             receipt = self._apply(self._with_format(changes), notes)
         return self._caught_up(receipt)
@@ -78,7 +80,7 @@ class FolderStore(Reading):
     def _after(self, written: Sequence[Address]) -> Reader:
         """What derived text is made from. A night has just looked at every file, so only what it wrote is looked at
         again: what another hand did meanwhile is for the next one to find. Nobody else knows when the last look was."""
-        if not self._looked:
+        if not self._looked or time.monotonic() - self._looked > _HOLDS:
             return self
         try:
             self.index.touched(written)
@@ -143,7 +145,7 @@ class FolderStore(Reading):
     def _caught_up(self, receipt: Receipt) -> Receipt:
         """Tell the index, when the lock is let go of and the change is made: whatever it says, that is no failure."""
         touched, before = self._touched, self._before
-        self._touched, self._before, self._looked = [], {}, False
+        self._touched, self._before, self._looked = [], {}, 0.0
         try:
             if touched and self._index_path.exists():
                 self.index.touched(touched, before)

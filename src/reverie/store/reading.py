@@ -4,6 +4,7 @@ is in `folder`."""
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -35,7 +36,7 @@ class Reading:
         self._journal, self._logs = Journal(self._disk), Logs(self._disk)
         self._index_path = self._local / "cache" / "index.sqlite"
         self._index: Index | None = None
-        self._looked = False  # at every file, since the last change
+        self._looked = 0.0  # when every file was looked at, since the last change
         self._told: dict[str, Past] = {}  # by the entry's path
         self._stuck = ""  # why what a crash left could not be finished
 
@@ -55,7 +56,7 @@ class Reading:
     def changed(self, since: str = "", *, look: bool = True) -> tuple[str, frozenset[Address] | None]:
         if look:
             self.index.refresh(full=True)
-            self._looked = True
+            self._looked = time.monotonic()
         news = self.index.news(since) if since else None
         known = news and not news.all
         return self.index.mark(), frozenset(address for address, *_ in news.documents) if news and known else None
