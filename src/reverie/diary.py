@@ -59,6 +59,7 @@ _DEEDS = {
     "derivable": "Can be read off the code",
     "doubt": "Doubted",
     "lead": "Led to from the index",
+    "shorten": "Shortened",
 }
 
 

@@ -11,7 +11,7 @@ from reverie.records.changes import Put, Step
 from reverie.records.documents import Address, Listed
 from reverie.records.store import Reader
 from reverie.records.tidying import Matter
-from reverie.render.index import LINES
+from reverie.render.index import BYTES, LINES
 from reverie.render.pointers import Entry, names, pointer, targets
 
 KIND = "lead"
@@ -60,24 +60,31 @@ def plain(name: str) -> str:
 
 def relinked(reader: Reader, layout: Layout, orphans: Sequence[Address], clean: Callable[[str], str]) -> Step | None:
     """A line at the end of the index for each of these, as long as an agent still loads it."""
-    index = reader.read(layout.index) if layout.index else None
-    if layout.index is None or not orphans:
+    if layout.index is None:
         return None
+    index = reader.read(layout.index)
     content = index.content if index else b"# Memory\n"
     end = "\r\n" if b"\r\n" in content else "\n"
-    room = LINES - content.count(b"\n") - 1
-    lines = []
-    for address in orphans[: max(0, room)]:
-        document = reader.read(address)
-        notes = layout.notes(document) if document else []
-        lines += [pointer(Entry(address.path, note.title, note.hook, note.type)) for note in notes[:1]]
-    if not lines:
-        return None
     told = content.decode()
-    gap = "" if told.endswith("\n") else end
-    text = told + gap + clean(end.join(lines)) + end
-    put = Put(layout.index, index.digest if index else None, text.encode())
-    return Step(f"lead to {len(lines)} notes from the index", (put,))
+    told += "" if told.endswith("\n") else end
+    led: list[Address] = []
+    for address, line in _lines(reader, layout, orphans):
+        longer = told + clean(line) + end
+        if longer.count("\n") > LINES or len(longer.encode()) > BYTES:
+            break
+        told, led = longer, [*led, address]
+    if not led:
+        return None
+    reason = f"{_told([address.path for address in led])}: nothing leads to {'it' if len(led) == 1 else 'them'}"
+    put = Put(layout.index, index.digest if index else None, told.encode())
+    return Step(reason, (put,), "\n".join(map(_about, led)))
+
+
+def _lines(reader: Reader, layout: Layout, orphans: Sequence[Address]) -> Iterator[tuple[Address, str]]:
+    for address in orphans:
+        document = reader.read(address)
+        for note in layout.notes(document)[:1] if document else ():
+            yield address, pointer(Entry(address.path, note.title, note.hook, note.type))
 
 
 def led(reader: Reader, layout: Layout, known: Callable[[str], bool], clean: Callable[[str], str]) -> Matter | None:
@@ -88,11 +95,7 @@ def led(reader: Reader, layout: Layout, known: Callable[[str], bool], clean: Cal
     lost = [found for found in unlinked(list(filed(reader, layout)), reader, layout) if found.note.state == "active"]
     orphans = [found.address for found in lost if not known(_about(found.address))]
     step = relinked(reader, layout, orphans, clean)
-    if step is None:
-        return None
-    reason = f"{_told([address.path for address in orphans])}: nothing leads to {'it' if len(orphans) == 1 else 'them'}"
-    about = "\n".join(map(_about, orphans))
-    return Matter(KIND, reason, about, Step(reason, step.edits, about))
+    return Matter(KIND, step.reason, step.about, step) if step else None
 
 
 def _about(address: Address) -> str:

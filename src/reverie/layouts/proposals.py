@@ -22,7 +22,7 @@ _ASKS = {
     "merge": "Merge two notes", "gather": "Gather notes about one subject", "supersede": "Which of two holds?",
     "prune": "Retire a note", "date": "Write dates out", "repeat": "Say it once",
     "sharpen": "Make a statement exact", "derivable": "Mark what the code says itself",
-    "lead": "Lines for notes that nothing leads to",
+    "lead": "Lines for notes that nothing leads to", "shorten": "Make the index short enough to be loaded",
 }  # fmt: skip
 _STATES = frozenset({OPEN, "accepted", "declined", EXPIRED})
 

@@ -16,7 +16,7 @@ from reverie.records.nightly import Phase, record_from_json, record_to_json, ste
 DONE = {
     "merge": "merged", "gather": "gathered", "supersede": "superseded", "prune": "retired", "repeat": "said once",
     "date": "dated", "sharpen": "made exact", "derivable": "derivable", "doubt": "doubted",
-    "lead": "led to",
+    "lead": "led to", "shorten": "shortened",
 }  # fmt: skip
 """What was done, in a word, by the kind of matter."""
 

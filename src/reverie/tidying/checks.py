@@ -12,6 +12,7 @@ from reverie.records.documents import Address
 from reverie.records.errors import ReverieError
 from reverie.records.store import Reader
 from reverie.remember.specifics import keeps_all
+from reverie.render.pointers import targets
 from reverie.tools import frontmatter
 
 LARGEST = 1 << 20  # bytes a night may write into one note
@@ -26,7 +27,8 @@ class Overreach(ReverieError):
 def checked(step: Step, layout: Layout, reader: Reader) -> Step:
     """The step, if it stays within what consolidation may do; without its claim to keep all, if that is not so."""
     for edit in step.edits:
-        _check_edit(edit, layout, reader)
+        if not _is_end_of_index(edit, step, layout, reader):
+            _check_edit(edit, layout, reader)
     return replace(step, keeps_all=step.keeps_all and _keeps_all(step, reader))
 
 
@@ -50,6 +52,20 @@ def _check_edit(edit: Edit, layout: Layout, reader: Reader) -> None:
     notes = layout.notes(there) if kind == "note" else []
     if len(notes) == 1 and (notes[0].pinned or notes[0].static):
         raise Overreach(what=f"change {source}, which is pinned or static")
+
+
+def _is_end_of_index(made: Edit, step: Step, layout: Layout, reader: Reader) -> bool:
+    """Whether it makes a note of the end of the index, word for word, to which the index then leads."""
+    index = reader.read(layout.index) if layout.index else None
+    put = next((e for e in step.edits if isinstance(e, Put) and e.address == layout.index), None)
+    if not isinstance(made, Put) or not index or not put or made.address.root != index.address.root:
+        return False
+    if made.expect is not None or layout.kind_of(made.address) != "note" or len(made.content) > LARGEST:
+        return False
+    before, after = (one.decode("utf-8", "replace") for one in (index.content, put.content))
+    tail = _body(made.content.decode("utf-8", "replace")).removeprefix("\n")
+    head = before.removesuffix(tail).rstrip("\r\n")
+    return bool(tail) and before.endswith(tail) and after.startswith(head) and made.address.path in targets(after)
 
 
 def _is_retired(address: Address) -> bool:

@@ -99,8 +99,8 @@ def _facts(found: Map, mode: str, own: bool) -> dict[str, Any]:
 def _next(kind: str, mode: str, own: bool) -> str:
     does = MEANING[kind][1]
     if kind == "long index" and not own:
-        return "left as it is: it belongs to its agent"
-    if kind in ("duplicate", "expired", "orphan") and mode != "auto":
+        does = "its end moves to a note of its own, to which it leads"
+    if kind in ("duplicate", "expired", "orphan", *(() if own else ("long index",))) and mode != "auto":
         if kind == "orphan" and own and mode == "propose":
             return "nothing: consolidation only proposes here"
         return f"{does}, as a proposal" if mode == "propose" else "nothing: consolidation is off"
