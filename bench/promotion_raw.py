@@ -26,10 +26,22 @@ SHOWN = 6  # hits of a question
 
 @dataclass
 class Entry:
+    """The recalls of a line, counted by hand."""
+
     count: int = 0
     total: float = 0.0
-    queries: set[str] = field(default_factory=set)
+    questions: set[str] = field(default_factory=set)
     last: datetime = START
+
+    def add(self, score: float, question: str, at: datetime) -> None:
+        self.count, self.total, self.last = self.count + 1, self.total + score, at
+        self.questions.add(question)
+
+    def passes(self, now: datetime, gates: Gates) -> bool:
+        questions, fresh = len(self.questions), ((self.last, 1.0),)
+        known = Recalled("", "", 1, 1, "", self.count, self.total, questions, (), fresh, self.last)
+        found: Parts = parts(known, now, Weights())
+        return not missed(found, self.count, questions, gates)
 
 
 def as_it_stands(seed: int, mode: Mode, embedder: Embedder | None) -> Counter[str]:
@@ -43,23 +55,13 @@ def as_it_stands(seed: int, mode: Mode, embedder: Embedder | None) -> Counter[st
         for number in (n for n, one in enumerate(asked) if one.day == day):
             _count(entries, raw(number, day), asked[number].query, at)
         due = next_after(parse(mode.cadence), at + timedelta(hours=1), UTC)
-        done |= {n for n, entry in entries.items() if n not in done and _passes(entry, due, mode.gates)}
+        done |= {n for n, entry in entries.items() if n not in done and entry.passes(due, mode.gates)}
     return Counter(lines[n].kind for n in done)
 
 
 def _count(entries: dict[int, Entry], hits: Mapping[int, float], query: str, at: datetime) -> None:
     for line, score in hits.items():
-        entry = entries.setdefault(line, Entry())
-        entry.count, entry.total, entry.last = entry.count + 1, entry.total + score, at
-        entry.queries.add(query.strip().lower())
-
-
-def _passes(entry: Entry, now: datetime, gates: Gates) -> bool:
-    fresh = ((entry.last, 1.0),)
-    queries = len(entry.queries)
-    known = Recalled("", "", 1, 1, "", entry.count, entry.total, queries, (), fresh, entry.last)
-    found: Parts = parts(known, now, Weights())
-    return not missed(found, entry.count, queries, gates)
+        entries.setdefault(line, Entry()).add(score, query.strip().lower(), at)
 
 
 def _raw_scores(

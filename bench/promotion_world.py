@@ -24,8 +24,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Asked:
+    """`want` is what somebody wanted to know, of which line; two wordings of one want are one question."""
+
     day: int
     query: str
+    want: tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,9 @@ def made(seed: int, world: World = USUAL) -> tuple[list[Line], list[Asked]]:
         for subject in chance.sample(world.words.subjects, world.each):
             facts = _facts(chance, subject, world.words)
             start = chance.randrange(0, 25)
-            lines.append(Line(start, kind.format(**facts), "durable"))
-            asked += _needed(chance, start, [tuple(q.format(**facts) for q in want) for want in wants], world.pace)
+            line = Line(start, kind.format(**facts), "durable")
+            lines.append(line)
+            asked += _needed(chance, line, [tuple(q.format(**facts) for q in want) for want in wants], world.pace)
     for day in range(DAYS):
         lines += _passing(chance, day, asked, world)
         lines += _pasted(chance, day, asked, world)
@@ -69,12 +73,13 @@ def made(seed: int, world: World = USUAL) -> tuple[list[Line], list[Asked]]:
     return sorted(lines, key=lambda line: line.day), sorted(asked, key=lambda one: one.day)
 
 
-def _needed(chance: Random, start: int, wants: Sequence[tuple[str, ...]], pace: tuple[float, float]) -> Iterator[Asked]:
+def _needed(chance: Random, line: Line, wants: Sequence[tuple[str, ...]], pace: tuple[float, float]) -> Iterator[Asked]:
     """Somebody needs it every few days; some things twice as often as others."""
     between = chance.uniform(*pace)  # days
-    day = start + chance.expovariate(1 / between)
+    day = line.day + chance.expovariate(1 / between)
     while day < DAYS:
-        yield Asked(int(day), chance.choice(chance.choice(wants)))
+        wording = chance.choice(wants)
+        yield Asked(int(day), chance.choice(wording), (line.text, wants.index(wording)))
         day += chance.expovariate(1 / between)
 
 
@@ -82,18 +87,25 @@ def _passing(chance: Random, day: int, asked: list[Asked], world: World) -> Iter
     for _ in range(chance.randrange(*world.passing)):
         text, wants = chance.choice(world.words.passing)
         facts = _facts(chance, chance.choice(world.words.subjects), world.words)
-        yield Line(day, text.format(**facts), "passing")
+        line = Line(day, text.format(**facts), "passing")
+        yield line
         for _ in range(chance.choice((0, 0, 1, 1, 2)) if wants else 0):
-            asked.append(Asked(min(day + chance.choice((0, 0, 1)), DAYS - 1), chance.choice(wants).format(**facts)))
+            asked.append(_asked(chance, line, chance.choice((0, 0, 1)), wants, facts))
 
 
 def _pasted(chance: Random, day: int, asked: list[Asked], world: World) -> Iterator[Line]:
     for _ in range(chance.randrange(*world.pasted)):
         kind, text, wants = chance.choice(world.words.printed)
         facts = _facts(chance, chance.choice(world.words.subjects), world.words)
-        yield Line(day, text.format(**facts), kind)
+        line = Line(day, text.format(**facts), kind)
+        yield line
         for _ in range(chance.choice((0, 1, 3, 8))):  # sometimes it hurts for a week
-            asked.append(Asked(min(day + chance.randrange(0, 7), DAYS - 1), chance.choice(wants).format(**facts)))
+            asked.append(_asked(chance, line, chance.randrange(0, 7), wants, facts))
+
+
+def _asked(chance: Random, line: Line, later: int, wants: Sequence[str], facts: dict[str, str]) -> Asked:
+    query = chance.choice(wants)
+    return Asked(min(line.day + later, DAYS - 1), query.format(**facts), (line.text, wants.index(query)))
 
 
 def _facts(chance: Random, subject: str, words: Words) -> dict[str, str]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from reverie.records.recalls import Gates, Weights
 from reverie.remember.modes import CORE, DEEP, MODES, REM, check, chosen, needed_relevance
-from reverie.remember.relevance import shares
+from reverie.remember.relevance import relevance, shares
 from reverie.remember.scoring import missed, parts
 from tests.recall.builders import NOW, recalled
 
@@ -95,6 +95,17 @@ def test_relevance_is_how_far_a_hit_stands_out() -> None:
 def test_where_the_rest_lie_far_apart_a_lead_says_less() -> None:
     close, wide = shares([0.6, 0.4, 0.38])[0], shares([0.6, 0.4, 0.01])[0]
     assert close > 0.95 and wide < 0.8
+
+
+def test_a_hit_without_a_word_of_its_own_is_less_surely_the_answer() -> None:
+    """All are about the garage, and one leads by being short; another holds what was asked for besides."""
+    others = [("Ida looked into the garage", 0.6), ("the garage was painted", 0.6), ("coffee in the garage", 0.6)]
+    by_score = shares([0.66, 0.6, 0.6, 0.6])[0]
+    swept = relevance("how do I get into the garage", [("Swept the garage", 0.66), *others])[0]
+    assert swept < 0.5 < by_score
+    assert relevance("where is the garage key", [("The garage key hangs at Paul's", 0.66), *others])[0] == by_score
+    assert relevance("garage", [("Swept the garage", 0.8)]) == shares([0.8])
+    assert relevance("garage", []) == []
 
 
 @given(st.lists(st.floats(0, 1), max_size=12))

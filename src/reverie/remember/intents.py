@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from reverie.records.engines import Embedder
 from reverie.records.recalls import Question
 from reverie.remember.paraphrases import PARAPHRASES
-from reverie.tools.tokens import tokens
+from reverie.remember.wordings import MOST_WORDS, Wording, apart, aside, exchanged, kept, shared, wording
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,20 +22,9 @@ if TYPE_CHECKING:
 BITS = 1024  # an angle is known to within two degrees
 _SHARED = 0.6  # of the words of two questions, so that they are one
 _ALL_SHARED = 0.8  # so many are nearly all of them: then the vectors need not be asked
-_MATTER = 0.3  # of the cosine: what two questions have in common because they name the same things
+_ASIDE = 0.1  # of the cosine: what speaks against two questions of which one asks what, and the other when
+_EXCHANGED = 0.1  # and against two that differ in one word: vectors hardly tell open from close
 _BEFORE = 3  # questions a new one is compared with when it matters: each is a chance to be taken for another
-_MOST_WORDS = 24
-_EMPTY = frozenset(
-    tokens(
-        "a about again all am an and any anybody anyone are as at be been but by can could did do does doing done for "
-        "from get give had has have having he her here him his how i if in into is it its just know let like may me "
-        "might must my need no not now of on one or our out please remember recall remind remembered say said shall "
-        "she should show so some tell than that the their them then there these they thing things this those to told "
-        "up us use used using want was we were what what's whatever when where which who whom whose why will with "
-        "would you your again currently exactly actually find look see keep kept keeps"
-    )
-)
-_KINDS = {"who": "who", "whom": "who", "whose": "who", "when": "when", "where": "where", "why": "why", "how": "how"}
 
 Same = Callable[[Question, Question], bool]
 
@@ -44,19 +33,10 @@ def ask(query: str, embed: Embedder | None = None) -> Question:
     """A question as it is kept."""
     told = " ".join(query.split())
     hashed = hashlib.sha1(query.strip().lower().encode("utf-8", "surrogatepass"), usedforsecurity=False)
-    found = sorted(set(tokens(told)))
-    words = [word for word in found if word not in _EMPTY] or found
-    words = [*_kind(told), *words]
     meaning = signature(embed, told) if embed is not None and told else ""
     return Question(
-        hashed.hexdigest()[:12], tuple(words[:_MOST_WORDS]), meaning, embed.name if meaning and embed else ""
+        hashed.hexdigest()[:12], tuple(kept(told)[:MOST_WORDS]), meaning, embed.name if meaning and embed else ""
     )
-
-
-def _kind(query: str) -> list[str]:
-    """What is asked about the matter: who and when are two questions, however many words they share."""
-    first = next((word for word in query.casefold().split() if word.strip("?,.!'’") in _KINDS), "")
-    return [f"{_KINDS[first.strip('?,.!’' + chr(39))]}?"] if first else []
 
 
 def signature(embed: Embedder, text: str) -> str:
@@ -87,21 +67,10 @@ def by_words(one: Question, other: Question) -> bool:
     """The same question, asked again or in other order, with other words around it."""
     if one.hash == other.hash:
         return True
-    if _differ(one, other):
+    left, right = wording(one.words), wording(other.words)
+    if apart(left, right):
         return False
-    return shared(one, other) >= _SHARED
-
-
-def shared(one: Question, other: Question) -> float:
-    """The words two questions have in common, of all they have."""
-    left, right = ({word for word in words if not word.endswith("?")} for words in (one.words, other.words))
-    return len(left & right) / len(left | right) if left | right else 0.0
-
-
-def _differ(one: Question, other: Question) -> bool:
-    """Whether one asks who and the other when."""
-    kinds = [{word for word in words if word.endswith("?")} for words in (one.words, other.words)]
-    return all(kinds) and kinds[0] != kinds[1]
+    return shared(left, right) >= (_ALL_SHARED if aside(left, right) else _SHARED)
 
 
 def by_meaning(limit: Callable[[], float], model: str) -> Same:
@@ -109,19 +78,22 @@ def by_meaning(limit: Callable[[], float], model: str) -> Same:
     measured = cache(limit)
 
     def same(one: Question, other: Question) -> bool:
-        if one.hash == other.hash or (not _differ(one, other) and shared(one, other) >= _ALL_SHARED):
+        left, right = wording(one.words), wording(other.words)
+        known = one.meaning and other.meaning and one.model == other.model == model
+        if one.hash == other.hash or not known or not (left.plain and right.plain):
+            return by_words(one, other)
+        if apart(left, right):
+            return False
+        if shared(left, right) >= _ALL_SHARED and not aside(left, right):
             return True
-        if one.meaning and other.meaning and one.model == other.model == model:
-            return not _differ(one, other) and likeness(one, other, cosine(one.meaning, other.meaning)) >= measured()
-        return by_words(one, other)
+        return likeness(left, right, cosine(one.meaning, other.meaning)) >= measured()
 
     return same
 
 
-def likeness(one: Question, other: Question, cosine: float) -> float:
-    """What speaks for two questions being one. Who asks twice about a matter names it twice, and that alone brings the
-    vectors together; so the words they share speak against it as far as the vectors owe their closeness to them."""
-    return cosine - _MATTER * shared(one, other)
+def likeness(one: Wording, other: Wording, cosine: float) -> float:
+    """What speaks for two questions being one: their vectors, less what these do not see."""
+    return cosine - _ASIDE * aside(one, other) - _EXCHANGED * exchanged(one, other)
 
 
 def distinct(questions: Iterable[Question], same: Same = by_words) -> int:
@@ -153,14 +125,16 @@ def limit_of(embed: Embedder) -> float:
 def _measured(embed: Embedder) -> tuple[list[float], list[float]]:
     """How alike the same questions are, and how alike others about the same matter."""
     vectors = embed.embed([question for matter in PARAPHRASES for question in matter])
-    questions = [ask(question) for matter in PARAPHRASES for question in matter]
+    worded = [wording(ask(question).words) for matter in PARAPHRASES for question in matter]
 
-    def like(one: int, other: int) -> float:
-        return likeness(questions[one], questions[other], _dot(vectors[one], vectors[other]))
+    def like(pairs: Iterable[tuple[int, int]]) -> list[float]:
+        """Of those that only the vectors can tell."""
+        open_ones = [pair for pair in pairs if not apart(worded[pair[0]], worded[pair[1]])]
+        return [likeness(worded[a], worded[b], _dot(vectors[a], vectors[b])) for a, b in open_ones]
 
-    firsts = range(0, len(questions), 4)
-    alike = [like(n + k, n + k + 1) for n in firsts for k in (0, 2)]
-    return alike, [like(n + one, n + other) for n in firsts for one in (0, 1) for other in (2, 3)]
+    firsts = range(0, len(worded), 4)
+    alike = like((n + k, n + k + 1) for n in firsts for k in (0, 2))
+    return alike, like((n + one, n + other) for n in firsts for one in (0, 1) for other in (2, 3))
 
 
 def _dot(one: Sequence[float], other: Sequence[float]) -> float:

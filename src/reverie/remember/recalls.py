@@ -14,7 +14,7 @@ from reverie.records.passages import Hit
 from reverie.records.recalls import LOG, Counting, Question, Recall, Recalled, Weights
 from reverie.records.store import Store
 from reverie.remember.intents import Same, ask, by_words, distinct
-from reverie.remember.relevance import shares
+from reverie.remember.relevance import relevance
 from reverie.remember.scoring import parts
 from reverie.tools.ids import content_id
 
@@ -38,12 +38,13 @@ def record(
     """Note that these hits were shown to an agent. Not to be called for what a person looks up. `clean` takes secrets
     out. How many were noted: rules and transcripts are not memory that could be promoted, but show what is of use."""
     question = ask(clean(query), embed)
+    shares = relevance(query, [(hit.passage.text, hit.score) for hit in hits])
     told = [
         Recall(
             hit.passage.id, hit.passage.address, hit.passage.first, hit.passage.last, clean(hit.passage.text)[:LONGEST],
             hit.passage.layer, question, round(hit.score, 6), at, asked, hit.passage.origin, share,
         )
-        for hit, share in zip(hits, shares([hit.score for hit in hits]), strict=True)
+        for hit, share in zip(hits, shares, strict=True)
     ]  # fmt: skip
     store.append(LOG, [to_record(recall, by) for recall in told])
     return len(told)

@@ -58,16 +58,16 @@ def found(project: Project, prompt: str) -> str:
 
 def surest(hits: Sequence[Hit], prompt: str, most: int) -> list[Hit]:
     """Those that are surely meant, one of each note, within the budget."""
-    from reverie.remember.intents import ask
+    from reverie.remember.wordings import carried
 
-    asked = set(ask(prompt, None).words)
+    asked = carried(prompt)
     kept: list[Hit] = []
     left = _TOKENS
     for hit in hits:
         if hit.score < SURE or len(kept) == most:
             break
         known = any(one.passage.address == hit.passage.address for one in kept)
-        if known or len(asked.intersection(ask(hit.passage.text, None).words)) < SHARED:
+        if known or len(asked & carried(hit.passage.text)) < SHARED:
             continue
         left -= tokens(hit.passage.text[:_SHOWN])
         if left >= 0:
