@@ -49,10 +49,26 @@ class Clouds:
         self._centres = self._random.normal(size=(400, DIMENSIONS)).astype(np.float32)
         self._model = model
 
+    def begin(self, _text: str) -> Callable[[], NDArray[np.float32]] | None:
+        """As the model does it, if it can."""
+        begin = getattr(self._model, "begin", None)
+        wait = begin(_ASKED[self._random.integers(len(_ASKED))]) if begin is not None else None
+        if wait is None:
+            return None
+        vector = self._near(1)[0]
+        return lambda: (wait(), vector)[1]
+
+    def asked(self, text: str) -> NDArray[np.float32]:
+        wait = self.begin(text)
+        return self.embed([text])[0] if wait is None else wait()
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         if len(texts) == 1 and self._model is not None:
             self._model.embed([_ASKED[self._random.integers(len(_ASKED))]])
-        near = self._centres[self._random.integers(len(self._centres), size=len(texts))]
+        return self._near(len(texts))
+
+    def _near(self, count: int) -> NDArray[np.float32]:
+        near = self._centres[self._random.integers(len(self._centres), size=count)]
         vectors: NDArray[np.float32] = near + self._random.normal(size=near.shape).astype(np.float32)
         vectors /= np.sqrt((vectors * vectors).sum(axis=1, keepdims=True))
         return vectors
@@ -79,7 +95,7 @@ def main(model: Embedder | None) -> None:
         _percentiles("words and meaning", lambda q: search(index, q, 10, embed=clouds), questions, given)
         if model is not None:
             real = Clouds(getattr(model, "_inner", model))
-            _percentiles("the question's embedding alone", lambda question: real.embed([question]), questions)
+            _percentiles("the question's embedding alone", real.asked, questions)
             whole = "words and meaning, embedding included"
             _percentiles(whole, lambda q: search(index, q, 10, embed=real), questions, targets)
         for name, filters in _NOTHING.items():

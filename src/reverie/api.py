@@ -116,7 +116,7 @@ class Memory:
 
     def _engine(self) -> Embedder | None:
         if not self._asked:
-            self._embedder, self._asked = wiring.engines.question_embedder(self._project), True
+            self._embedder, self._asked = wiring.engines.question_embedder(self._project, often=True), True
         return self._embedder
 
 

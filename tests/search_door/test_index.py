@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reverie import wiring
+from reverie.finding import intake
 from reverie.finding import library as libraries
+from reverie.finding.intake import Changed
 from reverie.finding.library import Library
+from reverie.lookup.index import Index
 from reverie.lookup.search import Filters
 from tests.cli.shell import Shell, repository
 
@@ -101,6 +107,48 @@ def test_reindex_makes_it_anew(shell: Shell) -> None:
     assert "1 passage to search in" in shell("reindex").out
     assert shell("reindex", "--json").json["passages"] == 1
     assert not before & set(index_files(shell))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux alone")
+def test_a_second_process_takes_in_a_large_memory_while_its_list_is_made(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(libraries, "LARGE", 0)
+    note(shell, "broken").write_text("---\nname: [oil\n---\noil for a broken lamp\n")
+    project = wiring.find_project(shell.folder)
+    store = wiring.open_store(project)
+    library = wiring.search.library(project, store)
+    here = recorded(monkeypatch)
+
+    def meanwhile() -> None:
+        store.rebuild_index()
+        note(shell, "late").write_text("oil came late\n")
+
+    library.rebuild(NOW, meanwhile)
+    assert sorted(found(library, "oil")) == ["oil came late", "the lighthouse needs oil"]
+    assert sorted((one.address.name, bool(one.digest)) for one in here) == [("broken.md", False), ("late.md", True)]
+
+
+def test_without_a_second_process_all_is_taken_in_here(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(libraries, "LARGE", 0)
+    monkeypatch.setattr("reverie.tools.ahead._can_fork", lambda: False)
+    library = opened(shell)
+    here = recorded(monkeypatch)
+    library.rebuild(NOW, lambda: None)
+    assert [one.address.name for one in here] == ["lighthouse.md"]
+    assert found(library, "oil") == ["the lighthouse needs oil"]
+
+
+def recorded(monkeypatch: pytest.MonkeyPatch) -> list[Changed]:
+    """What is taken in by this process."""
+    seen: list[Changed] = []
+
+    def take(index: Index, changed: Sequence[Changed], *rest: Any) -> None:
+        seen.extend(changed)
+        intake.take_in(index, changed, *rest)
+
+    monkeypatch.setattr(libraries, "take_in", take)
+    return seen
 
 
 def test_many_processes_at_once(shell: Shell) -> None:

@@ -6,11 +6,12 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from reverie.tools.ahead import ahead
+from reverie.tools.ahead import ahead, aside
 
 _HERE = os.getpid()
 _PARTS = [[n, n + 1] for n in range(6)]
@@ -79,6 +80,50 @@ def test_beside_other_threads_nothing_is_forked() -> None:
     other.start()
     try:
         assert set(ahead(_PARTS, lambda _: os.getpid())) == {os.getpid()}
+    finally:
+        leave.set()
+        other.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks on Linux alone")
+def test_work_aside_is_done_by_another_process_and_waited_for(tmp_path: Path) -> None:
+    before, go, done = _children(), tmp_path / "go", tmp_path / "done"
+
+    def work() -> None:
+        while not go.exists():
+            time.sleep(0.001)
+        done.write_text(str(os.getpid()))
+
+    with aside(work):
+        go.touch()
+    assert int(done.read_text()) != os.getpid()
+    assert _children() == before
+
+
+def test_work_aside_that_goes_wrong_is_not_heard() -> None:
+    def work() -> None:
+        raise ValueError("unreadable")
+
+    with aside(work):
+        done = True
+    assert done
+
+
+def test_what_goes_wrong_meanwhile_ends_the_work_aside() -> None:
+    before = _children()
+    with pytest.raises(ValueError, match="meanwhile"), aside(lambda: time.sleep(60)):
+        raise ValueError("meanwhile")
+    assert _children() == before
+
+
+def test_beside_other_threads_nothing_is_done_aside(tmp_path: Path) -> None:
+    leave = threading.Event()
+    other = threading.Thread(target=leave.wait)
+    other.start()
+    try:
+        with aside((tmp_path / "done").touch):
+            pass
+        assert not (tmp_path / "done").exists()
     finally:
         leave.set()
         other.join()

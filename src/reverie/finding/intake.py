@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from reverie.finding.sift import sifted, text_of
 from reverie.layouts.layout import OWN, Layout
-from reverie.lookup.index import Index, transaction
+from reverie.lookup.index import Index, transaction, writer_of
 from reverie.lookup.rows import in_parts
 from reverie.lookup.writer import Writer
 from reverie.records.documents import Address, Document
@@ -59,9 +59,9 @@ def take_in(index: Index, changed: Sequence[Changed], reader: Reader, layout: La
     read = _Read(parts, found, tell)
     if index.size():
         for part in read:
-            _take_in(index, [part])
+            _take_in(index, [part], len(part[0]))
     else:
-        _take_in(index, read)
+        _take_in(index, read, len(changed))
 
 
 class _Read:
@@ -80,12 +80,14 @@ class _Read:
             yield part, found
 
 
-def _take_in(index: Index, parts: Iterable[tuple[list[Changed], list[Found]]]) -> None:
+def _take_in(index: Index, parts: Iterable[tuple[list[Changed], list[Found]]], documents: int) -> None:
     def change(file: sqlite3.Connection) -> None:
         with transaction(file):
-            writer = Writer(file)
+            writer = writer_of(file, documents)
             for some, found in parts:
-                _put(writer, some, found)
+                if isinstance(writer, Writer):
+                    _drop(writer, some, found)
+                writer.put_all(found)
             writer.finish()
             note(file, "held back", file.execute("SELECT COUNT(*) FROM documents WHERE stamp >= ? AND stamp < ?",
                                                  (_HELD, _HELD + "~")).fetchone()[0])  # fmt: skip
@@ -93,13 +95,12 @@ def _take_in(index: Index, parts: Iterable[tuple[list[Changed], list[Found]]]) -
     index.guarded(change)
 
 
-def _put(writer: Writer, some: Sequence[Changed], found: Sequence[Found]) -> None:
+def _drop(writer: Writer, some: Sequence[Changed], found: Sequence[Found]) -> None:
+    """What is gone. Where nothing is in yet, there is nothing to drop."""
     there = {address for address, _, _ in found}
     for one in some:
         if str(one.address) not in there:
             writer.drop(str(one.address))
-    for document in found:
-        writer.put(*document)
 
 
 def _read(some: Iterable[Changed], reader: Reader, layout: Layout, clean: Clean) -> Iterator[Found]:

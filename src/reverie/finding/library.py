@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ OFTEN = timedelta(hours=1)  # how often they are
 AT_ONCE = 128  # passages that get their vectors before a question is answered
 
 Query = tuple[str, int]
+Files = Callable[[], Iterable[Address]]
 
 
 def silent(_text: str) -> None:
@@ -33,14 +34,23 @@ def silent(_text: str) -> None:
 
 
 class Library:
-    """`clean` takes secrets out of texts; `rules` names what the index depends on besides the documents; `notes` says
-    what a person should know about an answer."""
+    """`clean` takes secrets out of texts; `rules` names what the index depends on besides the documents; `files` tells
+    what lies in the memory now; `notes` says what a person should know about an answer."""
 
     def __init__(
-        self, store: Reading, layout: Layout, folder: Path, clean: Clean, *, rules: str = "", tell: Told = silent
+        self,
+        store: Reading,
+        layout: Layout,
+        folder: Path,
+        clean: Clean,
+        *,
+        rules: str = "",
+        tell: Told = silent,
+        files: Files = tuple,
     ) -> None:
         self.notes: list[str] = []
         self._store, self._layout, self._clean, self._rules, self._tell = store, layout, clean, rules, tell
+        self._files = files
         self._looked = folder / "looked"
         self._turn = folder / "turn"
         self._current = folder / "current"  # names the making in force; without it another is made
@@ -64,11 +74,24 @@ class Library:
                 self._looked.write_text(now.isoformat(), "ascii")
         self._tell_damage()
 
-    def rebuild(self, now: datetime) -> None:
-        """All of it anew from the files."""
+    def rebuild(self, now: datetime, meanwhile: Callable[[], None]) -> None:
+        """All of it anew from the files. A second process takes in what lies there, while `meanwhile` makes the store's
+        own list of it; where there is no second process, or it missed something, catching up takes it in."""
+        from reverie.tools.ahead import aside  # noqa: PLC0415 — seldom
+
         with in_turn(self._turn):
             self._begin_anew()
+        with aside(self._fill):
+            meanwhile()
         self.catch_up(now, full=True)
+
+    def _fill(self) -> None:
+        there = [address for address in self._files() if self._wants(address, self._layout.kind_of(address))]
+        with in_turn(self._turn, 0) as mine:
+            if mine and len(there) > LARGE:
+                unknown = [Changed(address, "?") for address in there]
+                take_in(self._index, unknown, self._store, self._layout, self._clean, self._tell)
+        self._index.close()
 
     def _is_due(self, now: datetime) -> bool:
         try:

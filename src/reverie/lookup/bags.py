@@ -16,12 +16,12 @@ from reverie.lookup.schema import LEVEL, PASSAGE, TERM, posting
 
 Weights = list[tuple[bytes, float]]
 
-_MOST = 255
+MOST = 255  # of one word: its count is a byte
 # Robertson's constants. Length counts almost fully: among long and short texts with the same words, the short one is
 # about them.
 K1, B = 1.2, 0.9
 WEAKEST = 31  # the last of the levels
-_USUAL_LENGTH = 60  # for the levels alone, so that they do not depend on what else is in the index
+USUAL_LENGTH = 60  # for the levels alone, so that they do not depend on what else is in the index
 
 
 def pack(numbers: Iterable[int]) -> bytes:
@@ -32,7 +32,7 @@ def pack(numbers: Iterable[int]) -> bytes:
     try:
         return array("I", order).tobytes() + bytes(counts)
     except ValueError:  # one that does not fit into a byte
-        return array("I", order).tobytes() + bytes(min(counted[number], _MOST) for number in order)
+        return array("I", order).tobytes() + bytes(min(counted[number], MOST) for number in order)
 
 
 def unpacked(bag: bytes) -> list[int]:
@@ -96,7 +96,7 @@ def terms(bag: bytes) -> array[int]:
 def postings(bag: bytes, passage: int) -> list[int]:
     """One for each term, with how strongly the text is about it: level 0 the strongest, 31 the weakest."""
     numbers, found = _parts(bag)
-    room = _room(sum(found), _USUAL_LENGTH)
+    room = _room(sum(found), USUAL_LENGTH)
     low = {count: posting(0, WEAKEST - int(WEAKEST * count / (count + room)), passage) for count in set(found)}
     return [number << TERM | low[count] for number, count in zip(numbers, found, strict=True)]
 

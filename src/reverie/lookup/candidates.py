@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from reverie.lookup.index import Index
 from reverie.lookup.kinds import Allowed
-from reverie.lookup.measure import Found, Measure, cosines, measured, sums_of
+from reverie.lookup.measure import Found, Measure, cosines, measured, of_groups, sums_of
 from reverie.lookup.question import Question
 from reverie.lookup.reader import Card, Reader
 from reverie.lookup.schema import PLACES
@@ -27,10 +27,12 @@ _FEW = 10_000  # passages a filter lets pass, up to which all of them are measur
 
 
 class Candidates(NamedTuple):
-    """Passages worth scoring, what is known of how the question's words are covered, and how many were looked at."""
+    """Passages worth scoring, what is known of how they and their groups cover the question's words, and how many were
+    looked at."""
 
     cards: Sequence[Card]
     covered: Mapping[int, float]
+    whole: Mapping[int, float]
     seen: int
 
 
@@ -44,7 +46,8 @@ class Most(NamedTuple):
 def find(index: Index, reader: Reader, question: Question, limit: int, allowed: Allowed) -> list[Found]:
     """The passages that may be among so many hits, each with how well it matches."""
     found = _candidates(index, reader, question, limit, allowed)
-    return measured(Measure(index, reader, question, found.covered), found.cards, max(_IN_FULL, 2 * limit))
+    measure = Measure(index, reader, question, found.covered, found.whole)
+    return measured(measure, found.cards, max(_IN_FULL, 2 * limit))
 
 
 def _candidates(index: Index, reader: Reader, question: Question, limit: int, allowed: Allowed) -> Candidates:
@@ -52,7 +55,7 @@ def _candidates(index: Index, reader: Reader, question: Question, limit: int, al
     more of everything is."""
     most = Most(max(_BY_WORDS, 2 * limit), max(_BY_MEANING, limit))
     if not allowed.kinds:
-        return Candidates((), {}, 0)
+        return Candidates((), {}, {}, 0)
     found = _among_all(index, reader, question, most, allowed, 1)
     if len(found.cards) >= limit:
         return found
@@ -67,10 +70,12 @@ def _candidates(index: Index, reader: Reader, question: Question, limit: int, al
 
 
 def _among_all(index: Index, reader: Reader, question: Question, most: Most, allowed: Allowed, wide: int) -> Candidates:
+    """All that the words tell comes first: the question's vector may be being made meanwhile."""
     covered = _by_words(reader, question, _POSTINGS * wide, most.by_words * wide)
-    near = _by_meaning(index, reader, question, most.by_meaning * wide)
-    cards = {**near, **reader.cards(covered.keys() - near.keys())}
-    return Candidates([card for card in cards.values() if allowed.lets(card.kind, card.at)], covered, len(cards))
+    cards = reader.cards(covered)
+    whole = of_groups(reader, question, {number // PLACES for number in covered})
+    cards |= _by_meaning(index, reader, question, most.by_meaning * wide)
+    return Candidates([card for card in cards.values() if allowed.lets(card.kind, card.at)], covered, whole, len(cards))
 
 
 def _by_words(reader: Reader, question: Question, postings: int, most: int) -> dict[int, float]:
@@ -100,9 +105,10 @@ def _places(numbers: Sequence[int]) -> set[int]:
 
 
 def _by_meaning(index: Index, reader: Reader, question: Question, most: int) -> dict[int, Card]:
-    if question.meaning is None:
+    meaning = question.meaning
+    if meaning is None:
         return {}
-    rows = index.vectors(reader.facts).nearest(question.meaning, int(reader.number("rows")), most)
+    rows = index.vectors(reader.facts).nearest(meaning, int(reader.number("rows")), most)
     return reader.cards_of_rows(rows)
 
 
@@ -114,9 +120,9 @@ def _among_few(index: Index, reader: Reader, question: Question, most: Most, pas
     titled = _under_titles(reader, question, passing)
     matching = {number: share for number, share in shares.items() if share > 0 or number in titled}
     kept = set(_highest(matching, most.by_words))
-    if question.meaning is not None:
-        kept |= _highest(cosines(index, reader, passing.values(), question.meaning), most.by_meaning).keys()
-    return Candidates([passing[number] for number in kept], shares, len(passing))
+    if (meaning := question.meaning) is not None:
+        kept |= _highest(cosines(index, reader, passing.values(), meaning), most.by_meaning).keys()
+    return Candidates([passing[number] for number in kept], shares, {}, len(passing))
 
 
 def _under_titles(reader: Reader, question: Question, numbers: Iterable[int]) -> set[int]:

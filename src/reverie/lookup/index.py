@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from reverie.lookup import schema
 from reverie.lookup.reader import Reader, Remembered
+from reverie.lookup.rows import in_parts
 from reverie.lookup.shelf import Shelf
 from reverie.lookup.writer import Writer
 from reverie.records.passages import Passage
 
 if TYPE_CHECKING:
+    from reverie.lookup.afresh import Afresh
     from reverie.lookup.vectors import VectorFile
 
 T = TypeVar("T")
 
+_AT_ONCE, _MANY = 2000, 2000  # documents
 _TROUBLE = (sqlite3.Error, schema.Damaged, UnicodeDecodeError)
 
 
@@ -54,10 +57,14 @@ class Index:
         """Many documents in one go: all of them are there for others at once, or none."""
         known = list(documents) if not isinstance(documents, Sequence) else documents
 
-        def put(writer: Writer) -> int:
-            return sum(len(writer.put(*document)) for document in known)
+        def put(file: sqlite3.Connection) -> int:
+            with transaction(file):
+                writer = writer_of(file, len(known))
+                count = sum(map(writer.put_all, in_parts(known, _AT_ONCE)))
+                writer.finish()
+            return count
 
-        return self.change(put)
+        return self.guarded(put)
 
     def drop(self, address: str) -> bool:
         return self.change(lambda writer: writer.drop(address))
@@ -150,6 +157,18 @@ class Index:
         self.report.renewed += 1
         if self._refill is not None:
             self._refill(self)
+
+
+def writer_of(file: sqlite3.Connection, documents: int) -> Writer | Afresh:
+    """Who takes in so many documents: an empty index is filled many at a time, where numpy is there and worth its
+    start. To be asked inside the transaction."""
+    if documents < _MANY or file.execute("SELECT 1 FROM documents LIMIT 1").fetchone():
+        return Writer(file)
+    try:
+        from reverie.lookup.afresh import Afresh  # noqa: PLC0415 — numpy only where there is much to do
+    except ImportError:
+        return Writer(file)
+    return Afresh(file)
 
 
 @contextmanager

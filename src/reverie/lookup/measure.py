@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 def sums_of(question: Question) -> Sums:
     """Many at once where numpy is there, for vectors or by somebody else's doing."""
-    if question.meaning is None and "numpy" not in sys.modules:
+    if question.vector is None and "numpy" not in sys.modules:
         return Sums(bags.coverages, bags.heaviest)
     from reverie.lookup import many  # noqa: PLC0415 — numpy only where there are vectors
 
@@ -47,12 +47,27 @@ def cosines(index: Index, reader: Reader, cards: Iterable[Card], vector: Vectors
     return index.vectors(reader.facts).cosines(rows, int(reader.number("rows")), vector)
 
 
-class Measure:
-    """Exact matches of passages and groups with one question, each worked out once. `covered` is known beforehand."""
+def of_groups(reader: Reader, question: Question, groups: set[int]) -> dict[int, float]:
+    """How well each of these groups as one text covers a question's words."""
+    found = reader.wholes(groups)
+    covered = sums_of(question).coverages(list(found.values()), reader.usual_group, question.weights)
+    return dict(zip(found, covered, strict=True))
 
-    def __init__(self, index: Index, reader: Reader, question: Question, covered: Mapping[int, float]) -> None:
+
+class Measure:
+    """Exact matches of passages and groups with one question, each worked out once. `covered` and `whole` are known
+    beforehand."""
+
+    def __init__(
+        self,
+        index: Index,
+        reader: Reader,
+        question: Question,
+        covered: Mapping[int, float],
+        whole: Mapping[int, float],
+    ) -> None:
         self.words: dict[int, float] = {}
-        self.whole: dict[int, float] = {}
+        self.whole: dict[int, float] = dict(whole)
         self.meanings: dict[int, float] = {}
         self.best: dict[int, float] = {}  # the best meaning of each group
         self._index, self._reader, self._question, self._covered = index, reader, question, covered
@@ -66,13 +81,11 @@ class Measure:
         measured = self._cover([card.bag for card in rest], self._reader.usual_length, self._question.weights)
         self.words.update(covered)
         self.words.update(zip((card.number for card in rest), measured, strict=True))
-        if self._question.meaning is not None:
-            self._take_meanings(new, self._question.meaning)
+        if new and (meaning := self._question.meaning) is not None:
+            self._take_meanings(new, meaning)
 
     def take_groups(self, groups: set[int]) -> None:
-        found = self._reader.wholes(groups)
-        covered = self._cover(list(found.values()), self._reader.usual_group, self._question.weights)
-        self.whole.update(zip(found, covered, strict=True))
+        self.whole.update(of_groups(self._reader, self._question, groups - self.whole.keys()))
 
     def take_neighbours(self, cards: Iterable[Card]) -> None:
         beside = {card.number + step for card in cards for step in (-1, 1)} - self.words.keys()

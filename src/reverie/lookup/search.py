@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from reverie.lookup.candidates import find
 from reverie.lookup.index import Index
 from reverie.lookup.kinds import Allowed, Filters
+from reverie.lookup.meaning import Meaning, meanings
 from reverie.lookup.measure import Found
 from reverie.lookup.own import is_about_oneself, own_words
 from reverie.lookup.question import ask
@@ -17,9 +17,6 @@ from reverie.lookup.reader import Reader
 from reverie.lookup.score import Standing, even, explain, match_of, score
 from reverie.records.engines import Embedder
 from reverie.records.passages import Hit, Passage
-
-if TYPE_CHECKING:
-    from reverie.lookup.vectors import Vectors
 
 __all__ = ["Filters", "search", "search_many"]
 
@@ -51,23 +48,20 @@ def search_many(
 
     def answer(reader: Reader) -> list[list[Hit]]:
         allowed = reader.allowed(filters or Filters())
-        meanings = _meanings(reader, [query for query, _ in queries], embed)
-        pairs = zip(queries, meanings, strict=True)
+        known = _meanings(reader, [query for query, _ in queries], embed if allowed.kinds else None)
+        pairs = zip(queries, known, strict=True)
         return [_answer(index, reader, query, limit, meaning, allowed, now) for (query, limit), meaning in pairs]
 
     return index.read(answer)
 
 
-def _meanings(reader: Reader, queries: Sequence[str], embed: Embedder | None) -> Sequence[Vectors | None]:
-    """The questions' vectors; None where there is no embedder, or no vectors of its model. Not made in a thread while
-    the words are looked up: the two would take turns at the interpreter, and longer than one after the other."""
+def _meanings(reader: Reader, queries: Sequence[str], embed: Embedder | None) -> Sequence[Meaning | None]:
+    """The questions' vectors; None where there is no embedder, or no vectors of its model."""
     if embed is None or not any(query.strip() for query in queries):
         return [None] * len(queries)
     if not reader.number("rows") or reader.facts.get("model") != embed.name:
         return [None] * len(queries)
-    from reverie.lookup.vectors import unit  # noqa: PLC0415 — numpy only where there are vectors
-
-    return list(unit(embed.embed([query[:_LONGEST] for query in queries])))
+    return meanings(queries, embed)
 
 
 def _answer(
@@ -75,7 +69,7 @@ def _answer(
     reader: Reader,
     query: str,
     limit: int,
-    meaning: Vectors | None,
+    meaning: Meaning | None,
     allowed: Allowed,
     now: datetime | None,
 ) -> list[Hit]:

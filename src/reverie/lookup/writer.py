@@ -16,6 +16,8 @@ from reverie.lookup.schema import PLACES
 from reverie.lookup.words import Words
 from reverie.records.passages import Passage
 
+Document = tuple[str, str, Sequence[Passage]]  # its address, its stamp, what it says
+
 _ROOM = PLACES - 1  # place 0 is the title's
 
 
@@ -37,7 +39,7 @@ class Writer:
         """A document as it is now, in place of what was known of it. Gives the numbers of its passages."""
         document, known = self._document(plain(address), stamp)
         numbers: list[int] = []
-        for name, group in _groups(passages):
+        for name, group in grouped(passages):
             number = known.pop(name, 0)
             old = (self._known(number), self._whole(number)) if number else ({}, Whole(False, b"", b""))
             numbers += self._write_group(number or self._group_number(), (document, name, address), group, *old)
@@ -46,6 +48,10 @@ class Writer:
         if self._rows.many():
             self._flush()
         return numbers
+
+    def put_all(self, documents: Sequence[Document]) -> int:
+        """Several documents. Gives how many passages they have."""
+        return sum(len(self.put(*document)) for document in documents)
 
     def drop(self, address: str) -> bool:
         """Forgets a document; False if it was not known."""
@@ -170,7 +176,7 @@ class Writer:
         self._empty = False
 
 
-def _groups(passages: Iterable[Passage]) -> Iterator[tuple[str, list[Passage]]]:
+def grouped(passages: Iterable[Passage]) -> Iterator[tuple[str, list[Passage]]]:
     """The passages of each group in their order, by its name; what is too long for one becomes several."""
     together: defaultdict[str, list[Passage]] = defaultdict(list)
     for passage in passages:

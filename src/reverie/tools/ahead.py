@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import BinaryIO, TypeVar
 
 P = TypeVar("P")
@@ -29,6 +29,47 @@ def ahead(parts: Sequence[P], work: Callable[[P], R]) -> Iterator[R]:
     yield from map(work, parts[given:])
 
 
+@contextmanager
+def aside(work: Callable[[], None]) -> Iterator[None]:
+    """`work` is done by a second process, and waited for at the end. It must be such that nothing is lost if it is not
+    done: where there can be no second process it is not, and what goes wrong there is not heard."""
+    child = _forked() if _can_fork() else None
+    if child == 0:
+        _do(work)
+    try:
+        yield
+    except BaseException:
+        if child:
+            _end(child)
+            child = None
+        raise
+    finally:
+        if child:
+            os.waitpid(child, 0)
+
+
+def _forked() -> int | None:
+    try:
+        return os.fork()
+    except OSError:  # no room for another process
+        return None
+
+
+def _do(work: Callable[[], None]) -> None:
+    """In the second process, which leaves without closing anything the first one has open."""
+    try:
+        with suppress(Exception):
+            work()
+    finally:
+        os._exit(0)
+
+
+def _end(child: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
 def _can_fork() -> bool:
     """With other threads running, a lock may be held for ever in the second process; elsewhere than on Linux, libraries
     may not stand it."""
@@ -38,9 +79,8 @@ def _can_fork() -> bool:
 
 def _elsewhere(parts: Sequence[P], work: Callable[[P], R]) -> Iterator[R]:
     reading, writing = os.pipe()
-    try:
-        child = os.fork()
-    except OSError:  # no room for another process
+    child = _forked()
+    if child is None:
         os.close(reading)
         os.close(writing)
         return
@@ -51,9 +91,7 @@ def _elsewhere(parts: Sequence[P], work: Callable[[P], R]) -> Iterator[R]:
         try:
             yield from _results(pipe)
         finally:
-            with suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
+            _end(child)
 
 
 def _results(pipe: BinaryIO) -> Iterator[R]:

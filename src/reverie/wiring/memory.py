@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from reverie.records.documents import Address, Described
     from reverie.records.store import Render, Store
     from reverie.store.folder import FolderStore
+    from reverie.store.roots import Root
     from reverie.store.rows import Describe
     from reverie.tools.redact import Redactor
 
@@ -29,6 +30,20 @@ TARGETS = (
 
 def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
     from reverie.store.folder import FolderStore
+
+    describe = _without_secrets(project, place(project).layout.describe)
+    return FolderStore(
+        roots_of(project),
+        project.local,
+        anchor=project.root,
+        render=index_maker(project),
+        describe=describe,
+        clock=clock,
+    )
+
+
+def roots_of(project: Project) -> list[Root]:
+    """The directories whose files are its memory."""
     from reverie.store.roots import Root
 
     notes = place(project)
@@ -41,10 +56,7 @@ def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
     if not notes.is_own:
         own = Root("memory", project.agent / "memory", never=frozenset({"episodic"}), anchor=project.root)
         roots.insert(1, own)
-    describe = _without_secrets(project, notes.layout.describe)
-    return FolderStore(
-        roots, project.local, anchor=project.root, render=index_maker(project), describe=describe, clock=clock
-    )
+    return roots
 
 
 def notebook(project: Project, store: Store) -> Notebook:

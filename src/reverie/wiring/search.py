@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from reverie.wiring.project import Project, passing_redactor, place
 
 if TYPE_CHECKING:
     from reverie.finding.library import Library
+    from reverie.records.documents import Address
     from reverie.store.folder import FolderStore
 
 
@@ -23,10 +25,20 @@ def library(project: Project, store: FolderStore, tell: Callable[[str], None] | 
     folder = _writable(project.local / "cache" / "search")
     rules = content_id("search", "1", layout.name, repr(project.settings.redact))
     clean = passing_redactor(project).texts
-    found = Library(store, layout, folder or _passing_folder(), clean, rules=rules, tell=tell or silent)
+    files = partial(_files, project)
+    found = Library(store, layout, folder or _passing_folder(), clean, rules=rules, tell=tell or silent, files=files)
     if folder is None:
         found.notes.append("nothing can be written here, so the index is made for this once")
     return found
+
+
+def _files(project: Project) -> Iterator[Address]:
+    """What lies in this memory, without asking the store's index."""
+    from reverie.store.walk import Found, walk
+    from reverie.wiring.memory import roots_of
+
+    for root in roots_of(project):
+        yield from (item.address for item in walk(root) if isinstance(item, Found))
 
 
 def _writable(folder: Path) -> Path | None:

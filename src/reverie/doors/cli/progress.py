@@ -14,13 +14,13 @@ WIDTH = 100
 
 
 class Progress:
-    """Told as often as one likes; shown only as often as it helps."""
+    """Told as often as one likes; shown only as often as it helps. `shared`: another process may tell through it."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, shared: bool = False) -> None:
         self._quiet = quiet
         self._watched = sys.stderr.isatty()
         self._next = time.monotonic() + (FIRST if self._watched else SELDOM)
-        self._shown = False
+        self._shown = shared and self._watched and not quiet
 
     def __enter__(self) -> Self:
         return self

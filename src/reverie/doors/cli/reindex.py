@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from typing import TYPE_CHECKING
 
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from reverie.finding.library import Library
     from reverie.store.folder import FolderStore
 
-_SELDOM = 200_000  # objects between two searches for garbage: rows wait here by the thousand, and none of them is any
-
 
 @click.command("reindex", short_help="make the indexes anew from the files")
 @json_option
@@ -27,8 +24,6 @@ def command(as_json: bool) -> None:
     there is an embedder. Looks the journal over as well. They are caches: deleting them loses nothing."""
     project, store = store_here()
     began = time.monotonic()
-    gc.set_threshold(_SELDOM)
-    store.rebuild_index()
     library = _searchable(project, store, quiet=as_json)
     counts, left_out = store.index.counts(), [*store.index.left_out(), *store.problems(deep=True)]
     if as_json:
@@ -47,9 +42,9 @@ def command(as_json: bool) -> None:
 
 
 def _searchable(project: wiring.Project, store: FolderStore, *, quiet: bool) -> Library:
-    with Progress(quiet=quiet) as progress:
+    with Progress(quiet=quiet, shared=True) as progress:
         library = wiring.search.library(project, store, progress.tell)
-        library.rebuild(wiring.now())
+        library.rebuild(wiring.now(), meanwhile=store.rebuild_index)
         embedder = wiring.engines.question_embedder(project)
         if embedder is not None and library.size():
             try:
