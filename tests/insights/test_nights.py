@@ -58,7 +58,7 @@ def test_the_words_of_a_session_stay_on_this_machine(told: World) -> None:
 
 
 def test_a_secret_in_a_command_reaches_no_insight_and_no_log(world: World) -> None:
-    for name in ("aaaa1111", "bbbb2222"):
+    for name in ("aaaa1111", "bbbb2222", "cccc3333"):
         session(world, name, f"--token={SECRET}")
     world.dream()
     assert found(world)
@@ -151,6 +151,8 @@ def test_a_thought_may_write_insights_and_move_nothing_there() -> None:
         ("The `worker` needs `URL` because it starts first.", "The `worker` needs `URL` because it starts first."),
         ("Should I fix it because it is broken?", ""),
         ("This PR breaks the build because of my change.", ""),
+        ("This works because modules are functions and `specialArgs` injects arguments.", ""),
+        ("Those failures are due to `tmp/clones/`.", "The failures are due to `tmp/clones/`."),
         ("**Always use `t.Parallel()` in tests.**", "Always use `t.Parallel()` in tests."),
     ],
 )  # fmt: skip

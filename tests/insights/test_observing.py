@@ -74,7 +74,7 @@ def test_what_is_found_out_anew_is_told_by_its_clearest_sentence() -> None:
     now = "The pre-commit hook picks up `tmp/clones/`."  # how it is, not how it went that day
     told = texts(
         found(1, "The pre-commit hook failed due to `tmp/clones/`."),
-        found(2, "The pre-commit hook was broken because `bun test` found files in `tmp/clones/`."),
+        found(2, "The pre-commit hook was broken: it picks up `tmp/clones/`."),
         found(3, now),
     )
     assert told == [f"{now.rstrip('.')} (found out anew in 3 sessions)."]
@@ -214,11 +214,6 @@ def test_a_part_of_the_project_has_checks_of_its_own() -> None:
 def test_what_is_run_for_the_whole_project_belongs_to_no_part() -> None:
     rows = [row for n in range(9) for row in (edited(n, f"{'ab'[n % 2]}/x.ts"), event("command", n, "npm test"))]
     assert not any(one.about.startswith("part:") for one in observed(*rows))
-
-
-def test_slash_commands_are_one_line() -> None:
-    rows = [event("habit", n, f"slash {name}", f"slash:{name}") for n in range(3) for name in ("story", "review")]
-    assert texts(*rows) == ["Work here is done with slash commands: `/review` (3 of 3 sessions) and `/story` (3)."]
 
 
 def test_a_phase_is_no_ticket() -> None:

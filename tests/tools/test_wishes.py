@@ -9,6 +9,7 @@ from reverie.tools.wishes import wish
 CORRECTIONS = {
     "no!! we use pnpm here, not npm": "Use pnpm, not npm, in this repository.",
     "use pnpm instead of npm": "Use pnpm, not npm, in this repository.",
+    "use yarn not pnpm and we already have a dev server running": "Use yarn, not pnpm, in this repository.",
     "Don't use npm, use pnpm": "Use pnpm, not npm, in this repository.",
     "stop using npm. We use pnpm here.": "Use pnpm, not npm, in this repository.",
     "pnpm not npm!": "Use pnpm, not npm, in this repository.",
@@ -24,6 +25,8 @@ CORRECTIONS = {
 }
 MOMENTS = (
     "don't do that",
+    "don't understand the issue",
+    "do not know why the build hangs",
     "no, use this one instead",
     "main is clean",
     "why are you using npm?",

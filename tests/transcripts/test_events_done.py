@@ -26,6 +26,7 @@ from tests.transcripts.labelled import agent, edited, human, ran, said, session
         ("cd web && npm run lint", "Exit code 1\n3 problems", "lint failed", False),
         ("yq .a x.yml", "Exit code 127\nbash: line 1: yq: command not found", "command not found: yq", True),
         ("yq .a x.yml", "zsh: command not found: yq", "command not found: yq", True),
+        ("bash fetch.sh", "Exit code 127\nfetch.sh: line 9: tail: command not found", "exit code 127", False),
         ("python tool.py", "ModuleNotFoundError: No module named 'yaml'", "module not found: yaml", True),
         ("python tool.py", "Traceback\nKeyError: 'a'\n\nValueError: bad", "ValueError", True),
         ("git merge main", "CONFLICT (content): Merge conflict in a.py", "merge conflict", True),
@@ -151,6 +152,25 @@ def test_what_is_run_after_edits_in_many_sessions_is_a_workflow() -> None:
     assert found[0] == ("make test → make lint → git commit", 3)
     assert ("make test", 3) in found
     assert repeated(worked("a")) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("npm run scrape", "npm run scrape-likes"),  # nothing was proved
+        ("git commit -m x", "git push"),  # everybody's
+        ("ssh host uptime", "openclaw status"),  # what they do is in what they are given
+    ],
+)
+def test_a_sequence_without_a_check_is_no_workflow(lines: tuple[str, str]) -> None:
+    found = events_of(session(human("go"), edited("/repo/a.py"), *(ran(line) for line in lines), agent("Done.")))
+    assert [e.summary for e in found if "sequence" in e.tags] == []
+
+
+def test_the_name_of_a_program_alone_is_no_step() -> None:
+    lines = ("make test", "ssh host uptime", "git commit -m x")
+    found = events_of(session(human("go"), edited("/repo/a.py"), *(ran(line) for line in lines), agent("Done.")))
+    assert [e.summary for e in found if "sequence" in e.tags] == ["make test → git commit"]
 
 
 def test_a_command_that_never_worked_is_no_habit() -> None:

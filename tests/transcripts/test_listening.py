@@ -353,7 +353,7 @@ def test_an_error_counts_by_sessions_not_by_repeats(world: World) -> None:
     fails("cccc3333", 3)
     world.dream()
     (rule,) = world.rules()
-    assert rule.startswith("Check that `tox` is on the PATH")
+    assert rule.startswith("Look for `tox` under another name or path first: it was not on the PATH")
 
 
 def test_a_way_of_working_becomes_a_skill(world: World) -> None:

@@ -5,7 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from reverie.insights import areas, checks, diagnostics, errors, findings, gaps, habits, places, repeated, subjects
+from reverie.insights import (
+    areas,
+    checks,
+    diagnostics,
+    errors,
+    findings,
+    gaps,
+    habits,
+    places,
+    repeated,
+    subjects,
+    together,
+)
 from reverie.insights.book import Limits
 from reverie.insights.likeness import names
 from reverie.insights.observed import LEAST, Observation, Scene, tag
@@ -16,7 +28,7 @@ from reverie.records.learning import Cluster
 
 __all__ = ["Limits", "Observation", "Settled", "is_actionable", "is_noteworthy", "observe", "settle"]
 
-_DETECTORS = (errors, checks, areas, gaps, diagnostics, findings, subjects, places, habits, repeated)
+_DETECTORS = (errors, checks, areas, gaps, diagnostics, findings, subjects, places, together, habits, repeated)
 
 
 def observe(events: Iterable[Event], clusters: Sequence[Cluster] = ()) -> Iterator[Observation]:

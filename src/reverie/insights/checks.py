@@ -19,7 +19,7 @@ OFTEN, SHARE = 4, 0.5  # sessions, and of all that ran it: so often it is worth 
 PROVES = re.compile(  # programs and targets that prove something; a multiplexer or a tracker does not
     r"(?:^|[\s:_./-])(?:tests?|testing|spec|rspec|pytest|jest|vitest|mocha|phpunit|tox|nox|lint\w*|eslint|ruff|clippy|flake8"
     r"|pylint|biome|golangci-lint|format\w*|fmt|prettier|black|gofmt|gofumpt|spotless\w*|typecheck|type-check|types|tsc|mypy|pyright"
-    r"|vet|check(?!out)\w*|verify|validate|build|compile|ci|e2e|pre-commit|precommit|coverage|audit)(?=$|[\s:_./-])",
+    r"|vet|check(?!out|-ignore|-attr|-ref|-mailmap)\w*|verify|validate|build|compile|ci|e2e|pre-commit|precommit|coverage|audit)(?=$|[\s:_./-])",
     re.IGNORECASE,
 )
 
@@ -108,8 +108,12 @@ def _keeps_failing(errors: Sequence[Event]) -> Iterator[Observation]:
 
 
 def _enough(name: str) -> int:
-    """A number instead of a name tells little; that formatting is checked, nothing."""
-    return NEVER if name == "formatting" else LEAST if not re.fullmatch(r"[A-Z]{1,4}\d{3,4}", name) else NUMBERED
+    """A number instead of a name tells little; that formatting is checked, nothing. A test may be mended since."""
+    if name == "formatting":
+        return NEVER
+    if re.fullmatch(r"[A-Z]{1,4}\d{3,4}", name):
+        return NUMBERED
+    return SESSIONS if re.match(r"[Tt]est|.* ", name) else LEAST
 
 
 def at_first(rest: Sequence[Event], scene: Scene) -> Iterator[Observation]:

@@ -11,6 +11,10 @@ from reverie.records.events import Event
 CHECKS = ("tests failed", "lint failed", "build failed", "type check failed", "commit hook failed")
 MENDABLE = ("lint failed", "type check failed", "commit hook failed")  # what could have been right at once
 VAGUE = re.compile(r"^(?:exit code \d+|tool error|timeout|no such file|syntax error|nothing to commit|merge conflict)$")
+RUNS_ANY = re.compile(  # with other words it is another program
+    r"^(?:\S*/)?(?:python[\d.]*|node|deno|ruby|php|perl|bash|sh|zsh|powershell\S*|pwsh|cmd\S*|npx|uvx|uv run|sudo)"
+    r"(?: -\S+)*$"
+)
 LONGEST, SHORTEST = 90, 3  # characters, words
 _ODD = re.compile(r"[$│┃✗×{}]|^\W*$|\w+\.\w+:#|#.*#")
 _NUMBER = re.compile(r"\s*#\s*")

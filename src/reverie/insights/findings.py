@@ -7,16 +7,17 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from reverie.insights.observed import LEAST, Observation, Scene, many, once_each, voice
+from reverie.insights.observed import LEAST, Observation, Scene, many, once_each, own_words, voice
 from reverie.insights.sentences import CODE, clarity, names, stands
 from reverie.records.events import Event
 from reverie.records.insights import Type
 from reverie.tools.terms import terms
 
 SAME, SAME_NAME = 0.45, 0.36  # of the weighed words; less where both name the same thing of the code
+AGREED = 0.5  # with the sentence that is shown
+NEAR = 0.3  # to one that is told already
 APART = 0.28  # from all of a group, on average
 NAME = 2.0  # how much more a name of code tells
-COPIED = 12  # words
 FEWEST = 2  # telling words, of what two sentences share and of one that is shown
 _EVERYWHERE = frozenset("claude.md agents.md readme.md package.json pr ci id".split())
 _PALE = frozenset("exist doesn both kept actual already same just really currently".split())
@@ -26,20 +27,25 @@ Bag = Mapping[str, float]
 
 
 def notice(scene: Scene) -> Iterator[Observation]:
-    rows = _own_words(event for event in scene.kind("finding") if "telling" in event.tags)
+    rows = own_words(event for event in scene.kind("finding") if "telling" in event.tags)
     bags = _bags(rows)
+    told: list[Bag] = []
     for group in _groups(bags):
-        events = [rows[i] for i in group]
-        if len({voice(event) for event in events}) < LEAST:
+        if len({voice(rows[i]) for i in group}) < LEAST:
             continue
         clear = [i for i in group if stands(rows[i].summary, agreed=True)]
         if not clear:
             continue
         best = min(clear, key=lambda i: (-_worth(i, group, rows, bags), rows[i].at, rows[i].id))
         sentence = rows[best].summary.rstrip(".")
-        met = _with(rows[best], events)
+        met = _with(rows[best], [rows[i] for i in group if _agree(bags[best], bags[i])])
+        if len(met) < LEAST or (len(met) == LEAST and len({event.at.date() for event in met}) < LEAST):
+            continue  # two sessions of one day are mostly one piece of work
         if len(met) == LEAST and not any(not name.isupper() for name in names(sentence)):
             continue  # what names nothing of the project is known everywhere
+        if any(_likeness(bags[best], other) >= NEAR for other in told):
+            continue  # it was said, in other words
+        told.append(bags[best])
         yield Observation(
             Type.PATTERN,
             f"finding:{' '.join(sorted(_core(group, bags)))}",
@@ -49,15 +55,6 @@ def notice(scene: Scene) -> Iterator[Observation]:
             "",
             2.0 + 0.4 * min(len(met), 10),
         )
-
-
-def _own_words(rows: Iterable[Event]) -> list[Event]:
-    """A long sentence that stands in two sessions word for word was copied: a plan, a report, a session that forked."""
-    found: dict[str, Event] = {}
-    for event in rows:
-        text = event.summary.lower()
-        found.setdefault(text if len(text.split()) >= COPIED else event.id, event)
-    return list(found.values())
 
 
 def _bags(rows: Sequence[Event]) -> list[Bag]:
@@ -73,9 +70,15 @@ def _bags(rows: Sequence[Event]) -> list[Bag]:
 
 def _words(text: str) -> dict[str, bool]:
     """Telling words, and whether each is a name of code."""
-    names = {(a or b).lower() for a, b in CODE.findall(text)} - _EVERYWHERE
+    names = {_without_place((a or b).lower()) for a, b in CODE.findall(text)} - _EVERYWHERE
     plain = {term.key for term in terms(CODE.sub(" ", text))} - _PALE
     return {**dict.fromkeys(sorted(plain), False), **dict.fromkeys(sorted(names), True)}
+
+
+def _without_place(name: str) -> str:
+    """`/usr/bin/gcc-13` and `gcc-13` are one."""
+    last = name.rpartition("/")[2]
+    return last if last and not last.isalpha() else name
 
 
 def _says(words: Iterable[str]) -> int:
@@ -114,12 +117,19 @@ def _groups(bags: Sequence[Bag]) -> list[list[int]]:
     return found
 
 
+def _agree(shown: Bag, other: Bag) -> bool:
+    """Whether it says the same as the one that is shown, and not only the same as one that says so."""
+    shared = [word for word in shown if word in other]
+    return _says(shared) > FEWEST and _likeness(shown, other) >= AGREED
+
+
 def _needed(a: Bag, b: Bag) -> float:
     return SAME_NAME if any(word in b for word in a if _is_name(word)) else SAME
 
 
 def _is_name(word: str) -> bool:
-    return not word.isalpha()
+    """`.env` and `.test.ts` are everywhere."""
+    return not word.isalpha() and not word.startswith(".")
 
 
 def _worth(i: int, group: Sequence[int], rows: Sequence[Event], bags: Sequence[Bag]) -> float:

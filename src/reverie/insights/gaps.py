@@ -6,8 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from reverie.insights.failures import CHECKS, VAGUE, name_of, words_of
-from reverie.insights.observed import LEAST, Observation, Scene, grouped, many, once_each, tag
+from reverie.insights.failures import CHECKS, RUNS_ANY, VAGUE, name_of, words_of
+from reverie.insights.observed import LEAST, Observation, Scene, grouped, many, once_each, own_words, tag, witnessed
 from reverie.insights.repeated import alike, key_of
 from reverie.records.events import Event
 from reverie.records.insights import Type
@@ -18,6 +18,12 @@ _ANYWHERE = re.compile(  # errors of a language, met in any project
     r"^(?:Indentation|Syntax|Type|Value|Key|Attribute|Index|Name|Runtime|Import|Assertion|Reference|Range|OS|JSONDecode)"
     r"Error$"
 )
+_PASSING = re.compile(  # each time for a reason of its own; a program that is not there offers itself as a rule
+    r"time[sd]? ?out|no such file|command not found", re.IGNORECASE
+)
+_ASKS = re.compile(r"\W*(?:how|where|what|why|which|when|who|whose)\b", re.IGNORECASE)
+_OF_A_TOOL = re.compile(r": \w+$")  # `file does not exist: Read` is each time another file
+SAID = 4  # words that say where it ended
 _STOPPED = re.compile(r"^(?:stopped by the person|the service stopped)")
 
 
@@ -40,21 +46,26 @@ def _open(scene: Scene) -> Iterator[Observation]:
     for pair, rows in grouped(errors, key).items():
         said, _, command = pair.partition("\n")
         stuck = [event for event in rows if "unmended" in event.tags]
-        if len(stuck) < LEAST or len(stuck) * 2 < len(rows) or _ANYWHERE.match(said):
+        if len(stuck) < LEAST or len(stuck) * 2 < len(rows) or not _is_of(command, said):
             continue
         last = max(event.at for event in rows)
         again = [e for e in scene.kind("command") if e.summary == command and e.at > last]
         well = once_each(again)
-        yield Observation(
+        yield witnessed(
             Type.GAP,
             f"open:{command}:{said}",
             f"`{command}` fails with “{said}”, and did not go well again in {len(stuck)} of {many(len(rows))}.",
-            tuple(rows),
-            "",
-            f"not mended in {len(stuck)} of {len(rows)}",
-            2.5 + 0.3 * min(len(rows), 10),
-            well[QUIET - 1] if len(well) >= QUIET else None,
+            rows,
+            2.5,
+            0.3,
+            besides=f"not mended in {len(stuck)} of {len(rows)}",
+            solved=well[QUIET - 1] if len(well) >= QUIET else None,
         )
+
+
+def _is_of(command: str, said: str) -> bool:
+    """Whether it is an error of this command: not of whatever was run by it or beside it."""
+    return not (_ANYWHERE.match(said) or _PASSING.search(said) or RUNS_ANY.match(command))
 
 
 def _missing(errors: Sequence[Event]) -> Iterator[Observation]:
@@ -66,43 +77,34 @@ def _missing(errors: Sequence[Event]) -> Iterator[Observation]:
 
     for what, rows in grouped(errors, key).items():
         if len(rows) >= LEAST:
-            yield Observation(
+            yield witnessed(
                 Type.GAP,
                 f"missing:{what}",
                 f"Agents keep asking for the {what}, which is not there: {many(len(rows))}.",
-                tuple(rows),
-                f"Do not call the {what}: it is not installed here.",
-                "",
-                2.0 + 0.2 * min(len(rows), 10),
+                rows,
+                2.0,
+                0.2,
+                advice=f"Do not call the {what}: it is not installed here.",
             )
 
 
 def _questions(scene: Scene) -> Iterator[Observation]:
-    for group in alike(scene.kind("question")):
+    """What people want to know again; whether something should be done is asked of its moment."""
+    for group in alike([event for event in own_words(scene.kind("question")) if _ASKS.match(event.summary)], 3):
+        if len({event.at.date() for event in group}) < LEAST:
+            continue  # a session and the one that was forked from it
         shortest = min(group, key=lambda e: (len(e.summary), e.at, e.id)).summary.rstrip("?. ")
-        yield Observation(
-            Type.GAP,
-            f"asked:{key_of(group)}",
-            f"“{shortest}?” was asked in {many(len(once_each(group)))}.",
-            tuple(once_each(group)),
-            "",
-            "",
-            2.0 + 0.4 * len(group),
-        )
+        text = f"“{shortest}?” was asked in {many(len(once_each(group)))}."
+        yield witnessed(Type.GAP, f"asked:{key_of(group)}", text, group, 2.0, 0.4)
 
 
 def _walls(scene: Scene) -> Iterator[Observation]:
     """Sessions that ended unresolved over the same thing. One that says it works now closes it."""
-    blocked = [e for e in scene.kind("blocked") if not _STOPPED.match(e.summary)]
-    for group in alike(blocked):
+    blocked = [e for e in scene.kind("blocked") if not (_STOPPED.match(e.summary) or _PASSING.search(e.summary))]
+    for group in alike(blocked, 3):
         last = max(group, key=lambda e: (e.at, e.id))
         said = last.summary.partition(": ")[2].rstrip(".") or last.summary
-        yield Observation(
-            Type.GAP,
-            f"blocked:{key_of(group)}",
-            f"{many(len(once_each(group))).capitalize()} ended without an answer to the same thing, last: “{said}”.",
-            tuple(once_each(group)),
-            "",
-            "",
-            3.0 + 0.4 * len(group),
-        )
+        if len(said.split()) < SAID or _OF_A_TOOL.search(said):
+            continue
+        ended = f"{many(len(once_each(group))).capitalize()} ended without an answer to the same thing"
+        yield witnessed(Type.GAP, f"blocked:{key_of(group)}", f"{ended}, last: “{said}”.", group, 3.0, 0.4)

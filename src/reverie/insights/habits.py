@@ -1,4 +1,4 @@
-"""With what and how people let agents work: worktrees, branches, tool servers, slash commands, tests first."""
+"""Where and how people let agents work: worktrees, branches, tests first."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from reverie.insights.observed import Observation, Scene, grouped, listed, many,
 from reverie.records.events import Event
 from reverie.records.insights import Type
 
-SESSIONS, SLASHES = 3, 6
-_OWN = frozenset("reload-plugins loop schedule simplify batch insights".split())  # the agent's program has them
-OFTEN, ALONE, MOSTLY, SPOKEN = 0.1, 0.3, 0.5, 0.05  # of the sessions: what fewer of them do is no way of working here
+SESSIONS, ENOUGH = 3, 5
+OFTEN, MOSTLY, SPOKEN = 0.1, 0.5, 0.05  # of the sessions: what fewer of them do is no way of working here
 _TICKET = re.compile(r"(?:^|[/_-])([a-z]{2,8})-\d{1,6}(?=[/_-]|$)", re.IGNORECASE)
 _COUNTED = frozenset("phase step part issue pr release sprint week day task pull gh v".split())
 _WORK = re.compile(r"(feat|feature|fix|bugfix|hotfix|chore|docs|refactor|release)/")
@@ -22,8 +21,6 @@ def notice(scene: Scene) -> Iterator[Observation]:
     rows = scene.kind("habit")
     sessions = [*rows, *(event for event in scene.events if event.session)]  # a day of commits is none
     out_of = len({voice(event) for event in sessions})
-    yield from _named(rows, "server", out_of, "sessions here use the tools of `{}`: {}.")
-    yield from _slashes(rows, out_of)
     yield from _named(rows, "worktree", out_of, "work is done in git worktrees, in `{}/`: {}.")
     yield from _branches([event for event in rows if tag(event, "branch")])
     yield from _tests_first(rows, out_of)
@@ -35,7 +32,7 @@ def _tests_first(rows: Sequence[Event], out_of: int) -> Iterator[Observation]:
     last = once_each(event for event in rows if "code first:" in event.tags)
     spoken = once_each(event for event in rows if tag(event, "way") == "test-driven")
     both = len(first) + len(last)
-    if both < SESSIONS or (2 * len(first) < both and len(spoken) < max(SESSIONS, SPOKEN * out_of)):
+    if both < ENOUGH or (2 * len(first) < both and len(spoken) < max(SESSIONS, SPOKEN * out_of)):
         return
     done = f"in {len(first)} of {many(both)} that changed both, the first edit was a test"
     said = f"TDD or a failing test first was spoken of in {many(len(spoken))}; " if spoken else ""
@@ -90,20 +87,3 @@ def _shape(branch: str) -> str:
 
 def _habit(about: str, text: str, events: Sequence[Event], strength: float) -> Observation:
     return Observation(Type.WORKFLOW, about, text, tuple(once_each(events)), "", "", strength)
-
-
-def _slashes(rows: Sequence[Event], out_of: int) -> Iterator[Observation]:
-    """The slash commands that carry the work, together: each alone says little."""
-    ran = grouped(rows, lambda e: tag(e, "slash"))
-    usual = {name: met for name, met in ran.items() if len(met) >= SESSIONS and name not in _OWN}
-    least = max(SESSIONS, (ALONE if len(usual) == 1 else OFTEN) * out_of)
-    names = sorted(usual, key=lambda name: (-len(usual[name]), name))[:SLASHES]
-    if names and len(usual[names[0]]) >= least:
-        shown = _counted({f"`/{name}`": usual[name] for name in names}, out_of)
-        events = once_each(sorted((e for name in names for e in usual[name]), key=lambda e: (e.at, e.id)))
-        yield _habit(
-            "slash commands",
-            _quantified(f"work here is done with slash commands: {shown}.", len(events), out_of),
-            events,
-            1.5 + len(events) / out_of,
-        )

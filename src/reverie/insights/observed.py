@@ -10,6 +10,8 @@ from reverie.records.events import Event
 from reverie.records.insights import Type
 
 LEAST = 2  # sessions: what was seen in one is an episode
+COPIED = 12  # words
+MANY = 20  # sessions: more of them make it no stronger
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,15 @@ def once_each(events: Iterable[Event]) -> list[Event]:
     return list(found.values())
 
 
+def own_words(rows: Iterable[Event]) -> list[Event]:
+    """A long sentence that stands in two sessions word for word was copied: a plan, a report, a session that forked."""
+    found: dict[str, Event] = {}
+    for event in rows:
+        text = event.summary.lower()
+        found.setdefault(text if len(text.split()) >= COPIED else event.id, event)
+    return list(found.values())
+
+
 def grouped(events: Iterable[Event], key: Callable[[Event], str]) -> dict[str, list[Event]]:
     """By key, each session once in each group; what has no key belongs nowhere."""
     found: dict[str, dict[str, Event]] = {}
@@ -71,6 +82,24 @@ def grouped(events: Iterable[Event], key: Callable[[Event], str]) -> dict[str, l
         if name := key(event):
             found.setdefault(name, {}).setdefault(voice(event), event)
     return {name: list(rows.values()) for name, rows in found.items()}
+
+
+def witnessed(
+    type: Type,
+    about: str,
+    text: str,
+    events: Iterable[Event],
+    strength: float,
+    more: float,
+    *,
+    advice: str = "",
+    besides: str = "",
+    solved: Event | None = None,
+    files: tuple[str, ...] = (),
+) -> Observation:
+    """An observation with each session once as its witness, and with `more` strength for each of them."""
+    rows = tuple(once_each(events))
+    return Observation(type, about, text, rows, advice, besides, strength + more * min(len(rows), MANY), solved, files)
 
 
 def tag(event: Event, name: str) -> str:

@@ -9,9 +9,9 @@ from reverie.records.insights import Insight, Status, Type
 
 SESSIONS = 3
 _FACTS = frozenset({Type.PATTERN, Type.DECISION, Type.WORKFLOW})
-_PASSING = frozenset({"before a commit", "test first", "stepped in"})  # figures that are better told as they are now
+_PASSING = frozenset({"before a commit", "test first"})  # figures that are better told as they are now
 
-_ANEW = re.compile(r" \(found out anew in \d+ sessions?\)| (?:was explained anew|came up) in \d+ sessions?(?=: “)")
+_ANEW = re.compile(r" \(found out anew in \d+ sessions?\)| was explained anew in \d+ sessions?(?=: “)")
 _COUNTS = re.compile(r": \d+ of \d+ sessions?[^“”]*$| \(\d+(?: of \d+ sessions?)?\)")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reverie.insights.observed import LEAST, Observation, Scene, many, once_each, voice
+from reverie.insights.observed import LEAST, Observation, Scene, many, once_each, voice, witnessed
 from reverie.records.events import Event
 from reverie.records.insights import Type
 from reverie.records.learning import Cluster
@@ -14,17 +14,10 @@ SHARED = 0.6  # of the telling words of the longer one
 
 
 def notice(scene: Scene) -> Iterator[Observation]:
-    for group in alike(scene.kind("decision")):
+    for group in alike(scene.kind("decision"), 3):
         newest = max(group, key=lambda e: (e.at, e.id))
-        yield Observation(
-            Type.DECISION,
-            f"decided:{key_of(group)}",
-            f"Decided, and said again in {many(len(once_each(group)))}: {newest.summary.rstrip('.')}.",
-            tuple(once_each(group)),
-            "",
-            "",
-            2.5 + 0.3 * len(group),
-        )
+        text = f"Decided, and said again in {many(len(once_each(group)))}: {newest.summary.rstrip('.')}."
+        yield witnessed(Type.DECISION, f"decided:{key_of(group)}", text, group, 2.5, 0.3)
 
 
 def from_wishes(clusters: Sequence[Cluster]) -> Iterator[Observation]:
@@ -33,25 +26,18 @@ def from_wishes(clusters: Sequence[Cluster]) -> Iterator[Observation]:
         met = once_each(cluster.events)
         if cluster.signal == "repeated_correction" and len(met) >= LEAST:
             rule = cluster.facts["rule"].rstrip(".")
-            yield Observation(
-                Type.PREFERENCE,
-                cluster.about,
-                f"{rule}: people said so in {many(len(met))}.",
-                tuple(met),
-                "",
-                "",
-                3.0 + 0.4 * min(len(met), 10),
-            )
+            text = f"{rule}: people said so in {many(len(met))}."
+            yield witnessed(Type.PREFERENCE, cluster.about, text, met, 3.0, 0.4)
 
 
-def alike(events: Sequence[Event]) -> list[list[Event]]:
-    """Events of at least two sessions whose telling words are mostly the same."""
+def alike(events: Sequence[Event], least: int) -> list[list[Event]]:
+    """Events of at least two sessions whose telling words are mostly the same, `least` of them at least."""
     groups: list[tuple[frozenset[str], list[Event]]] = []
     by_word: dict[str, list[int]] = {}
     for event in events:
         words = telling(event.summary)
         near = {g for word in words for g in by_word.get(word, ())[-200:]}
-        home = next((g for g in sorted(near) if _same(words, groups[g][0])), None)
+        home = next((g for g in sorted(near) if _same(words, groups[g][0], least)), None)
         if home is None:
             home = len(groups)
             groups.append((words, []))
@@ -61,9 +47,9 @@ def alike(events: Sequence[Event]) -> list[list[Event]]:
     return [rows for _, rows in groups if len({voice(event) for event in rows}) >= LEAST]
 
 
-def _same(a: frozenset[str], b: frozenset[str]) -> bool:
+def _same(a: frozenset[str], b: frozenset[str], least: int) -> bool:
     shared = len(a & b)
-    return shared >= 2 and shared >= SHARED * max(len(a), len(b))
+    return shared >= least and shared >= SHARED * max(len(a), len(b))
 
 
 def key_of(group: Sequence[Event]) -> str:

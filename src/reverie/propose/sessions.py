@@ -11,13 +11,18 @@ from reverie.propose.words import code, listed, many
 from reverie.records.learning import Cluster
 
 _SURE = {"swap": 1.0, "always": 1.0, "never": 0.9, "use": 0.85, "should": 0.8, "said": 0.8}
-_COMMON = frozenset(
-    "SyntaxError TypeError ValueError KeyError AttributeError IndexError RuntimeError ImportError NameError"
-    " AssertionError Exception OSError ReferenceError RangeError".split()
-)
 _re = re.compile
+
+
+def _not_there(program: str, ran: str) -> str:
+    """What is not there when it is called itself has another name here, or another place."""
+    if ran.strip("`").split()[:1] == [program]:
+        return f"Look for `{program}` under another name or path first: it was not on the PATH"
+    return f"Check that `{program}` is on the PATH before {ran}: it was not"
+
+
 _ADVICE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
-    (_re("command not found: (.+)"), lambda what, ran: f"Check that `{what}` is on the PATH before {ran}: it was not"),
+    (_re("command not found: (.+)"), _not_there),
     (_re("module not found: (.+)"), lambda what, ran: f"Install the dependencies before {ran}: `{what}` was missing"),
     (_re("commit hook failed"), lambda _, ran: f"Run what the commit hook checks before {ran}: it refused"),
     (_re("missing script"), lambda _, ran: f"Look up which scripts there are before {ran}: it had no such"),
@@ -63,10 +68,7 @@ def failure(otherwise: Wording) -> Wording:
             if found := form.fullmatch(name):
                 rule = f"{advice(found[1] if found.groups() else '', code(command))} in {sessions}."
                 return _draft(cluster, f"{name}, in {code(command)}, in {sessions}", rule, 0.8)
-        if name in _COMMON or not re.fullmatch(r"[A-Z]\w+|[A-Z_0-9]{4,}", name):
-            return None
-        rule = f"When {code(command)} fails with {code(name)}, as it did in {sessions}, mend the cause before going on."
-        return _draft(cluster, f"{name} from {code(command)} in {sessions}", rule, 0.5)
+        return None  # that a cause has to be mended is known without a rule
 
     return word
 

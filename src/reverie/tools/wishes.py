@@ -42,7 +42,7 @@ _DEICTIC = re.compile(
     r"\b(?:this|these)\b(?! (?:repo|repository|project|codebase|monorepo|team|package|app|service)\b)"
     r"|(?<!\bso )(?<!\bsure )(?<!\bsuch )\bthat\b|\b(?:those|it|its|them|they|above|below|former|latter|another)\b"
     r"|\bthe (?:first|second|third|last|other|same|new|old|current|previous|next)\b|\b(?:now|today|yet|anymore|later)\b"
-    r"|\b(?:our|your|my) own$|#\d+|https?://\S+|\b[0-9a-f]{7,40}\b",
+    r"|\b(?:our|your|my) own$|#\d+|\blines? \d+|https?://\S+|\b[0-9a-f]{7,40}\b",
     re.IGNORECASE,
 )
 _RUDE = re.compile(r"\b(?:fuck\w*|shit\w*|stupid|idiot\w*|damn|crap|wtf)\b", re.IGNORECASE)
@@ -61,8 +61,11 @@ _USE = re.compile(
 )
 _PAIR = re.compile(r"^(?P<good>[\w@./`+-]{2,30})" + _AGAINST + r" (?P<bad>[\w@./`+-]{2,30})$", re.IGNORECASE)
 _NEVER = re.compile(
-    r"^(?P<word>do not|don't|never(?! ?mind)|avoid|let'?s (?:not|avoid)) +(?P<rest>[\w`].*)$", re.IGNORECASE | re.DOTALL
+    r"^(?P<word>(?:do not|don't)(?! +(?:understand|know|think|care|believe)\b)|never(?! ?mind)|avoid"
+    r"|let'?s (?:not|avoid)) +(?P<rest>[\w`].*)$",
+    re.IGNORECASE | re.DOTALL,
 )
+_MORE = re.compile(r",? (?:and|because|since|so|as) (?:we|i|you|it|they|there)\b.*$", re.IGNORECASE)  # said besides
 _STOP = re.compile(r"^(?:stop|quit|no more) (?P<rest>\w+ing\b.*)$", re.IGNORECASE | re.DOTALL)
 _ALWAYS = re.compile(r"^(?:we |you |let'?s )?(?P<word>always|only ever) (?P<rest>[\w`].*)$", re.I | re.DOTALL)
 _PLAIN_USE = re.compile(
@@ -80,6 +83,7 @@ _CUE = re.compile(
     r"|(?:in|for) (?:the )?future|next time|every time|always|never|ever|every|as a (?:general )?rule|standing)\b",
     re.IGNORECASE,
 )
+_PART = re.compile(r"(?:with|without|of|from|like|because|than)\b", re.IGNORECASE)  # of a sentence, begins so
 _WHEN = re.compile(r"^\W*(?:next time|every time|whenever) you\b", re.IGNORECASE)
 _TAG = re.compile(r",? *(?:ok(?:ay)?|right|yes|yeah|please|got it|understood)\?+$", re.IGNORECASE)
 _POLITE = re.compile(
@@ -197,7 +201,7 @@ def _as_said(parts: list[str]) -> Wish | None:
     for part in parts:
         noted = _NOTED.match(part)
         bare = _bare(_WHEN.sub("when you", noted["fact"] if noted else part))
-        if (noted or _CUE.search(part)) and SHORTEST < len(bare.split()) <= MOST_WORDS:
+        if (noted or _CUE.search(part)) and not _PART.match(bare) and SHORTEST < len(bare.split()) <= MOST_WORDS:
             found = _checked(Wish(bare, Form.SAID, telling(bare)))
             if found:
                 return found
@@ -205,7 +209,8 @@ def _as_said(parts: list[str]) -> Wish | None:
 
 
 def _swapped(verb: str, good: str, bad: str) -> Wish | None:
-    good, bad = (re.sub(r"^(?:the|an?) |(?: here| instead)+$", "", side.strip(" .!")) for side in (good, bad))
+    sides = (good, _MORE.sub("", bad))
+    good, bad = (re.sub(r"^(?:the|an?) |(?: here| instead)+$", "", side.strip(" .!")) for side in sides)
     if verb == "prefer":
         return Wish(f"Prefer {good} over {bad}", Form.SWAP, telling(good), telling(bad) - telling(good))
     if verb == "want" and len(good.split()) > 3:

@@ -25,6 +25,10 @@ _FIRST = Forms(
     forms.CANCELLED,
 )
 _THEN = Forms(*(form for _, form in forms.SHAPES), forms.NAMED, forms.CODES, forms.EXIT)
+# Where one of these is not found, the PATH was broken for a moment.
+_EVERYWHERE = frozenset(
+    "awk basename cat cp cut dirname env grep head ls mkdir mv rm sed sort tail tr uname wc".split()
+)
 May = set[str]
 
 
@@ -84,7 +88,7 @@ def _name(text: str, command: str, may: May) -> tuple[str, bool]:
     for rows, label in ((forms.MISSING, "command not found"), (forms.MODULE, "module not found")):
         for form in rows:
             found = form.search(text) if command and form.pattern in may else None
-            if found:
+            if found and found[1] not in _EVERYWHERE:
                 return f"{label}: {found[1]}", True
     denied = forms.NOT_LET if command else forms.DENIED
     if denied.pattern in may and denied.search(text[:400]):

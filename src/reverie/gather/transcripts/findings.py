@@ -80,7 +80,7 @@ _MOMENT = re.compile(
 _MOMENTARY = Either(_MOMENT)
 _POINTS = re.compile(
     r"^\W*(?:that(?:'s| is| was)|this is|it(?:'s| is| was)?|they|these|those|which|so|but|and|also|he|she|there|then"
-    r"|both|each|same|same as|or)\b",
+    r"|both|each|same|same as|or|(?:this|that) \w*[^\Ws]s)\b",
     re.IGNORECASE,
 )
 _BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
@@ -93,8 +93,9 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r" \([^()]+\)")  # what is only added
-_THOSE = re.compile(
-    r"^(?:those|these|that|this)(?= (?!is\b|are\b|was\b|were\b|has\b|have\b|would\b|will\b|means?\b|looks?\b)\w)",
+_THOSE = re.compile(  # before a thing; what `this` does, as in `this works`, is said of something else
+    r"^(?:(?:those|these)(?= (?!are\b|were\b|have\b|look\b|mean\b)\w)|(?:that|this)(?= (?!\w*[^\Ws]s\b)\w))"
+    r"(?! (?:would|will|can|could|should|must|may|might|also|only|did|just|had)\b)",
     re.IGNORECASE,
 )
 _TAIL = re.compile(  # what ties a sentence to the moment, where it would stand without

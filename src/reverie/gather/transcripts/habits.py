@@ -1,5 +1,5 @@
-"""Where and with what a session works: its branch, a worktree, servers of tools, slash commands, and whether the test
-came before the code. One session says little by it; several say how things are done here."""
+"""Where and how a session works: its branch, a worktree, and whether the test came before the code. One session says
+little by it; several say how things are done here."""
 
 from __future__ import annotations
 
@@ -15,14 +15,6 @@ from reverie.gather.transcripts.needles import Rare
 from reverie.records.transcripts import Said, Turn
 
 MOST = 8  # of one session
-_SERVER = re.compile(r"mcp__(?:plugin_)?([\w-]+?)__\w+")
-_OWN = re.compile(r"claude|ccd|ide\b|codex", re.IGNORECASE)  # servers of the agent's own program
-_SLASH = re.compile(r"/+([a-z][\w:-]{2,40})(?:\s|$)")
-_PROGRAMS = frozenset(  # of the agent's own program
-    "clear exit quit help plan model compact resume context cost login logout config init memory mcp plugin permissions"
-    " agents hooks status usage doctor vim terminal-setup ide bug review rewind export fast effort tasks btw rename"
-    " stats theme upgrade add-dir output-style statusline release-notes skills".split()
-)
 _WORKTREE = re.compile(r"(?:^|[/\\])(\.?worktrees?|wt)[/\\]")
 _TEST = re.compile(
     r"(?:^|[._/-])(?:tests?|spec|specs|__tests__)(?:[._/-]|$)|_test\.\w+$|\.(?:test|spec)\.\w+$", re.IGNORECASE
@@ -34,12 +26,12 @@ _DRIVEN = re.compile(  # how they say that the test comes first
 _TESTED = Rare(_DRIVEN)
 _NO_CODE = frozenset({"", ".", ".md", ".txt", ".json", ".yaml"})
 _SPOKEN = (Turn.HUMAN, Turn.AGENT, Turn.REMARK)
-TOOL_USE, COMMAND = Turn.TOOL_USE, Turn.COMMAND  # by these names twice as fast
+TOOL_USE = Turn.TOOL_USE  # by this name twice as fast
 _TRUNK = frozenset({"", "HEAD", "main", "master", "develop", "dev", "trunk"})
 
 
 def habits(session: Sequence[Said]) -> Iterator[tuple[Said, str]]:
-    """Each once, with the record that shows it first: `branch:…`, `worktree:…`, `server:…`, `slash:…`, `way:…`."""
+    """Each once, with the record that shows it first: `branch:…`, `worktree:…`, `way:…`."""
     seen: set[str] = set()
     for said, fact in _facts(session):
         if fact not in seen:
@@ -64,13 +56,6 @@ def _facts(session: Sequence[Said]) -> Iterator[tuple[Said, str]]:
                 yield said, f"branch:{said.branch}"
             if tree := _worktree(said.cwd):
                 yield said, f"worktree:{tree}"
-        if said.turn is TOOL_USE:
-            if said.tool.startswith("mcp__") and (found := _SERVER.match(said.tool)) and not _OWN.match(found[1]):
-                yield said, f"server:{found[1]}"
-        elif said.turn is COMMAND:
-            slash = None if said.reason else _SLASH.match(said.command or said.text)
-            if slash and slash[1] not in _PROGRAMS:
-                yield said, f"slash:{slash[1]}"
 
 
 def _drives(text: str) -> bool:

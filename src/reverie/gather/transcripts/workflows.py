@@ -3,9 +3,11 @@ sessions, the commands and sequences that come back."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,6 +18,9 @@ from reverie.records.transcripts import Said
 
 MOST = 8  # commands kept of one session
 SEQUENCE = 4  # steps of one sequence
+_PROVES = re.compile(
+    r"\b(?:rspec|prettier|black|tox|nox|phpunit|flake8|pylint|mocha|cypress|playwright|analyze|vet|pre-commit|clang-tidy)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ def commands_of(session: Sequence[Said]) -> list[Ran]:
     """The telling commands that ended well at least once, the most used first."""
     runs: defaultdict[str, list[tuple[Said, bool, bool]]] = defaultdict(list)
     for said, well, after_edit in _results(session):
-        for command in work_in(said.command):
+        for command in _telling(said.command):
             runs[command].append((said, well, after_edit))
     found = [
         Ran(command, next(s for s, well, _ in rows if well), len(rows), good, any(after for *_, after in rows))
@@ -53,8 +58,8 @@ def commands_of(session: Sequence[Said]) -> list[Ran]:
 
 
 def sequence_of(session: Sequence[Said]) -> dict[str, Said]:
-    """What was run between the last edit and the last commit or the end, each once, if all of it ended well; with the
-    record that says so."""
+    """What was run between the last edit and the last commit or the end, each once, if all of it ended well and a check
+    was among it; with the record that says so."""
     steps: dict[str, Said] = {}
     done: dict[str, Said] = {}
     for said in session:
@@ -62,11 +67,21 @@ def sequence_of(session: Sequence[Said]) -> dict[str, Said]:
             if steps and is_edit(said):
                 steps = {}
         elif said.turn is TOOL_RESULT and said.command:
-            for command in work_in(said.command):
+            for command in _telling(said.command):
                 steps[command] = said
-            if len(steps) > 1 and not any(step.failed for step in steps.values()):
+            if len(steps) > 1 and any(map(_proves, steps)) and not any(step.failed for step in steps.values()):
                 done = dict(islice(steps.items(), SEQUENCE))
     return done
+
+
+@lru_cache(maxsize=1024)
+def _proves(command: str) -> bool:
+    return not command.startswith("git ") and (is_check(command) or _PROVES.search(command) is not None)
+
+
+def _telling(line: str) -> list[str]:
+    """What a line runs. The name of a program alone, `ssh`, says nothing unless it is that of a check."""
+    return [command for command in work_in(line) if " " in command or _proves(command) or command == "make"]
 
 
 def _results(session: Sequence[Said]) -> Iterator[tuple[Said, bool, bool]]:
