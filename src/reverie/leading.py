@@ -41,7 +41,11 @@ def unlinked(notes: Sequence[Filed], reader: Reader, layout: Layout) -> list[Fil
 
 def _reached(notes: Sequence[Filed], first: Collection[str]) -> Iterator[str]:
     by_path = {found.address.path: found for found in notes}
-    by_name = {plain(name): path for path, f in by_path.items() for name in (f.note.slug, f.note.title)}
+    by_name = {
+        plain(name): path
+        for path, f in by_path.items()
+        for name in (f.note.slug, f.note.slug.rpartition("/")[2], f.note.title)
+    }
     seen, waiting = set[str](), list(first)
     while waiting:
         path = waiting.pop()
@@ -90,12 +94,20 @@ def _lines(reader: Reader, layout: Layout, orphans: Sequence[Address]) -> Iterat
 def led(reader: Reader, layout: Layout, known: Callable[[str], bool], clean: Callable[[str], str]) -> Matter | None:
     """Lines for notes that nothing leads to, in an index that is there. `known`: what was asked or done before, or
     taken back, is not asked again: who takes a line out of an index has a reason."""
-    if layout.index is None or reader.read(layout.index) is None:
+    index = reader.read(layout.index) if layout.index else None
+    if index is None or index.content.count(b"\n") >= LINES or not _some_unnamed(reader, layout):
         return None
     lost = [found for found in unlinked(list(filed(reader, layout)), reader, layout) if found.note.state == "active"]
     orphans = [found.address for found in lost if not known(_about(found.address))]
     step = relinked(reader, layout, orphans, clean)
     return Matter(KIND, step.reason, step.about, step) if step else None
+
+
+def _some_unnamed(reader: Reader, layout: Layout) -> bool:
+    """Whether the index itself leaves out a note: only then all have to be read for what they lead to."""
+    there = (item for root in layout.roots for item in reader.scan(root) if isinstance(item, Listed))
+    named = linked(reader, layout)
+    return any(one.what.kind == "note" and one.what.state == "active" and one.path not in named for one in there)
 
 
 def _about(address: Address) -> str:
