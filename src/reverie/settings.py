@@ -61,7 +61,7 @@ class Settings:
     weight_diversity: float = 0.15
     weight_recency: float = 0.15
     half_life_days: int = 14
-    counts_from: float = 0.35
+    counts_from: float = 0.4
     unasked_weight: float = 0.25
     recall_days: int = 180
     recall_most: int = 5000

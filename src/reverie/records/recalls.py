@@ -91,7 +91,7 @@ class Gates:
 class Counting:
     """What counts as a recall, and how much."""
 
-    from_relevance: float = 0.35  # a hit below this was shown beside the answer; two that are equal both count
+    from_relevance: float = 0.4  # a hit below this was shown beside the answer; two that are equal both count
     unasked: float = 0.25  # the weight of a recall the agent did not ask for
     window: int = 180  # days: older recalls no longer count
     most: int = 5000  # passages kept in view
