@@ -65,6 +65,8 @@ def sessions(world: World) -> None:
             output = f"Traceback (most recent call last):\n{attempt.text.replace('Error', f'{name}Error', 1)}"
             talk.runs(f"python -m part{number}", f"c{number}{turn}", output, error=True)
             talk.answers("It failed.")
+            if number % 2:  # what helped is told with what it helped against
+                talk.runs(f"uv run python -m part{number}", f"h{number}{turn}", "ok").answers("Now it works.")
             talk.lines[:] = [line.replace(b"2026-03-01T", b"2026-03-%02dT" % (4 + turn)) for line in talk.lines]
             talk.write(world.sessions)
     for number, attempt in enumerate(PAGES):
@@ -201,7 +203,7 @@ def test_whatever_a_model_is_told_to_say_only_words_of_proposals_change(
     before, after = files(keyless), files(world)
     assert report.receipt and report.receipt.applied
     assert obeys.reached >= {attempt.word for attempt in COMMITS if SECRET not in attempt.text}
-    for channel, least in ((TOOLS, 3), (PAGES, 3), (NOTES, 3)):
+    for channel, least in ((TOOLS, 5), (PAGES, 3), (NOTES, 3)):
         reached = {attempt.word for attempt in channel} & obeys.reached
         assert len(reached) >= least, f"too few to say anything: {sorted(reached)}"
     assert not obeys.reached & {attempt.word for attempt in NOTES if SECRET in attempt.text}
