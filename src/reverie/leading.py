@@ -8,11 +8,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from reverie.layouts.layout import Layout
 from reverie.layouts.shelf import Filed, filed
 from reverie.records.changes import Put, Step
-from reverie.records.documents import Address, Listed
+from reverie.records.documents import Address, Document, Listed
+from reverie.records.errors import BadDocument
 from reverie.records.store import Reader
 from reverie.records.tidying import Matter
 from reverie.render.index import BYTES, LINES
 from reverie.render.pointers import Entry, names, pointer, targets
+from reverie.tools import frontmatter
 
 KIND = "lead"
 
@@ -94,13 +96,22 @@ def _lines(reader: Reader, layout: Layout, orphans: Sequence[Address]) -> Iterat
 def led(reader: Reader, layout: Layout, known: Callable[[str], bool], clean: Callable[[str], str]) -> Matter | None:
     """Lines for notes that nothing leads to, in an index that is there. `known`: what was asked or done before, or
     taken back, is not asked again: who takes a line out of an index has a reason."""
-    index = reader.read(layout.index) if layout.index else None
+    index = readable(reader, layout.index)
     if index is None or index.content.count(b"\n") >= LINES or not _some_unnamed(reader, layout):
         return None
     lost = [found for found in unlinked(list(filed(reader, layout)), reader, layout) if found.note.state == "active"]
     orphans = [found.address for found in lost if not known(_about(found.address))]
     step = relinked(reader, layout, orphans, clean)
     return Matter(KIND, step.reason, step.about, step) if step else None
+
+
+def readable(reader: Reader, address: Address | None) -> Document | None:
+    """An index that can be read as text; a link, a folder or other bytes are nothing to write into."""
+    try:
+        found = reader.read(address) if address else None
+    except BadDocument:
+        return None
+    return found if found and not frontmatter.read(found.content).fault else None
 
 
 def _some_unnamed(reader: Reader, layout: Layout) -> bool:

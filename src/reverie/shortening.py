@@ -5,16 +5,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from reverie.layouts.layout import Layout
+from reverie.leading import led, readable
 from reverie.records.changes import Put, Step
 from reverie.records.documents import Address, Document
+from reverie.records.errors import BadDocument
 from reverie.records.notes import Note
 from reverie.records.store import Reader
 from reverie.records.tidying import Matter
 from reverie.render import block
+from reverie.render.ahead import Ahead, Describe
 from reverie.render.index import BYTES, LINES
 from reverie.render.pointers import Entry, pointer
+from reverie.tools import frontmatter
 from reverie.tools.ids import content_id
 
 KIND, NAME, TITLE = "shorten", "index-more", "The rest of this index"
@@ -26,7 +31,7 @@ _HEADING = re.compile(r"#{1,4} +(\S.*?)[ #]*$")
 
 def shortened(reader: Reader, layout: Layout, known: Callable[[str], bool]) -> Matter | None:
     """`known`: what was done or asked before, or taken back, is not asked again."""
-    index = reader.read(layout.index) if layout.index else None
+    index = readable(reader, layout.index)
     if index is None or not is_long(index.content):
         return None
     try:
@@ -40,8 +45,30 @@ def shortened(reader: Reader, layout: Layout, known: Callable[[str], bool]) -> M
     about = f"{KIND} {index.address} {content_id(tail)}"
     if known(about):
         return None
+    made, kept = _edits(reader, layout, index, lines, place)
+    if frontmatter.read(made.content).fault:  # such as a merge that nobody finished: it would be no note
+        return None
     reason = f"{index.address.name} has {len(lines)} lines, {len(index.content) / 1000:.1f} KB; its end was not loaded"
-    return Matter(KIND, reason, about, Step(reason, _edits(reader, layout, index, lines, place), about))
+    return Matter(KIND, reason, about, Step(reason, (made, kept), about))
+
+
+def mended(
+    reader: Reader, layout: Layout, known: Callable[[str], bool], clean: Callable[[str], str], describe: Describe
+) -> Matter | None:
+    """All that is to be done about another agent's index in one night, so that the next finds nothing: where it is made
+    shorter, there is room for the notes it did not lead to."""
+    short = shortened(reader, layout, known)
+    if short is None:
+        return led(reader, layout, known, clean)
+    made, kept = (edit for edit in short.step.edits if isinstance(edit, Put))
+    after = Ahead(reader, {made.address: made.content, kept.address: kept.content}, describe)
+    lines = led(after, layout, known, clean)
+    if lines is None:
+        return short
+    (line,) = (edit for edit in lines.step.edits if isinstance(edit, Put))
+    about, reason = f"{short.about}\n{lines.about}", f"{short.reason}; {lines.reason}"
+    step = Step(reason, (made, replace(kept, content=line.content)), about)
+    return Matter(KIND, reason, about, step)
 
 
 def is_long(content: bytes) -> bool:
@@ -63,10 +90,17 @@ def _edits(reader: Reader, layout: Layout, index: Document, lines: Sequence[str]
 
 def _free(reader: Reader, layout: Layout) -> Address:
     number, address = 1, layout.topic(NAME)
-    while reader.read(address) is not None:
+    while _is_taken(reader, address):
         number += 1
         address = layout.topic(f"{NAME}-{number}")
     return address
+
+
+def _is_taken(reader: Reader, address: Address) -> bool:
+    try:
+        return reader.read(address) is not None
+    except BadDocument:  # a link, a folder
+        return True
 
 
 def _hook(lines: Sequence[str]) -> str:

@@ -97,3 +97,36 @@ def test_a_note_may_be_made_of_the_end_of_the_index_and_of_nothing_else(tmp_path
     for edits in ((other, kept), (made,), (made, replace(kept, content=index.read_bytes()))):
         with pytest.raises(Overreach):
             checked(Step("x", edits), layout, store)
+
+
+def test_what_it_did_not_lead_to_gets_its_line_in_the_same_night(tmp_path: Path) -> None:
+    memory = foreign(tmp_path / "repo", "auto")
+    index = long(memory, sections(40))
+    memory.note("alone", "Nobody is paged between 22:00 and 06:00")
+    memory.night()
+    assert f"({MORE})" in index.read_text() and "(alone.md)" in index.read_text()
+    assert index.read_text().count("\n") <= LINES
+    assert memory.night()[0].idle
+
+
+@pytest.mark.parametrize("place", ["MEMORY.md", MORE])
+@pytest.mark.parametrize("kind", ["link", "folder"])
+def test_what_is_no_file_stops_no_night(tmp_path: Path, place: str, kind: str) -> None:
+    memory = foreign(tmp_path / "repo", "auto")
+    index = long(memory, sections(40))
+    outside = tmp_path / "outside.md"
+    outside.write_text(index.read_text())
+    if place == "MEMORY.md":
+        index.unlink()
+    (memory.folder / place).symlink_to(outside) if kind == "link" else (memory.folder / place).mkdir()
+    memory.night()
+    assert outside.read_text().count("\n") > LINES, "what lies behind a link is not touched"
+    assert (memory.folder / "index-more-2.md").exists() == (place == MORE)
+
+
+def test_an_unfinished_merge_is_left_to_who_began_it(tmp_path: Path) -> None:
+    memory = foreign(tmp_path / "repo", "auto")
+    index = long(memory, [*sections(40), "<<<<<<< ours", "- a", "=======", "- b", ">>>>>>> theirs"])
+    before = index.read_text()
+    memory.night()
+    assert index.read_text() == before and not (memory.folder / MORE).exists()

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
 from reverie.records.store import Reader
 
+Describe = Callable[[Address, bytes], Described]
+
 
 class Ahead:
-    def __init__(
-        self, reader: Reader, written: Mapping[Address, bytes], describe: Callable[[Address, bytes], Described]
-    ) -> None:
+    def __init__(self, reader: Reader, written: Mapping[Address, bytes], describe: Describe) -> None:
         self._reader, self._written, self._describe = reader, written, describe
 
     def read(self, address: Address) -> Document | None:

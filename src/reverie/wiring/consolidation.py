@@ -60,12 +60,11 @@ def _no_lines(_reader: Reader, _known: Callable[[str], bool]) -> None:
 
 
 def _lines(project: Project, reader: Reader, known: Callable[[str], bool]) -> Matter | None:
-    """What is to be done about another agent's index. A line for a note waits until there is room for it."""
-    from reverie.leading import led
-    from reverie.shortening import shortened
+    """What is to be done about another agent's index."""
+    from reverie.shortening import mended
 
     layout = place(project).layout
-    return shortened(reader, layout, known) or led(reader, layout, known, redactor(project).text)
+    return mended(reader, layout, known, redactor(project).text, layout.describe)
 
 
 def _is_empty(notes: Place) -> bool:
