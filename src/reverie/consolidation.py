@@ -4,10 +4,11 @@ set; what is not becomes proposals, which wait for a person."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.earlier import LOG, MAKER, abouts_done, last, open_proposals, parts_of
+from reverie.keeping import Plan, as_told, title
 from reverie.layouts import proposals
 from reverie.layouts.layout import Layout
 from reverie.layouts.returning import without_forgotten
@@ -16,38 +17,16 @@ from reverie.records.documents import Address
 from reverie.records.errors import BadDocument
 from reverie.records.logs import Json, LogRecord
 from reverie.records.nightly import Phase
-from reverie.records.proposals import Proposal
 from reverie.records.store import Reader, Render, Store
-from reverie.records.tidying import DONE, ENOUGH, WAITING, Matter, Tidied, Tidy
+from reverie.records.tidying import ENOUGH, WAITING, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
 from reverie.remember.verified import from_record
-from reverie.surveying import Seen, Survey, is_quiet, relevant, seen_of, survey
+from reverie.surveying import Seen, Survey, is_quiet, looked_over, relevant, seen_of, survey, thought_of
 from reverie.tidying.checks import Overreach, checked
 
-__all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate"]
+__all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate", "title"]
 
 Think = Callable[[Tidy, Callable[[Phase], None]], tuple[Tidied, Sequence[str]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What consolidation wants, checked: steps to apply, and proposals to lay before a person. `idle`: nothing in the
-    memory is new since the last time, so nothing was thought."""
-
-    tidied: Tidied = field(default_factory=Tidied)
-    steps: tuple[Step, ...] = ()
-    proposed: tuple[Proposal, ...] = ()
-    papers: tuple[Step, ...] = ()
-    open: tuple[str, ...] = ()
-    mark: str = ""
-    seen: Seen = field(default_factory=Seen)
-    idle: bool = False
-    held_back: bool = False  # a person wanted something left alone tonight: another night looks at it again
-
-    def done(self, receipt: Receipt | None) -> tuple[Matter, ...]:
-        """What was really done: a step may have been skipped, because somebody was at work there."""
-        reasons = {result.reason for result in receipt.applied} if receipt else set[str]()
-        return tuple(matter for matter in self.tidied.done if matter.step.reason in reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +53,17 @@ class Keeper:
         today, before = self.at.date(), last(self.store)
         known = before if before and not again and not self._goes_on(before) else None
         now, changed = self.store.changed(seen_of(known, self.settings))
-        news = relevant(changed, self.layout)
-        if known and news == [] and is_quiet(known, self.code, today):
+        news = None if changed is None else relevant(changed, self.layout)
+        quiet = known if known and news is not None and is_quiet(known, self.code, today) else None
+        if quiet and not news:
             return Plan(idle=True)
-        glance = self.store.glance()
-        looked = survey(glance, self.layout)
-        mark = looked.mark_at(today, self.code, self.settings)
-        seen = Seen(now, self.code, looked.again_after(today), self.settings)
-        if known and known.facts.get("mark") == mark:  # no note is new, but somebody may have changed the index
-            steps = self._leading(glance, news)
-            return Plan(_as_told(known), steps, mark=mark, seen=seen, idle=not steps)
-        ask = self.ask(looked)
-        tidied, fences = self.think(ask, tell)
+        glance, thought = self.store.glance(), thought_of(before)
+        looked = looked_over(self.store, glance, self.layout, thought, now)
+        seen = Seen(now, self.code, looked.again_after(today), self.settings, thought)
+        if quiet and not relevant(news or (), self.layout, ("note", "daily")):
+            steps = self._leading(glance, news)  # no note is new, but somebody may have changed the index
+            return Plan(as_told(quiet), steps, seen=seen, idle=not steps)
+        ask, tidied, fences = self._thought(looked, glance, tell)
         tidied = without_forgotten(tidied, self.layout, self.store, self.forgotten)
         tidied = self._with_lines(tidied, ask, glance)
         steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
@@ -94,11 +72,22 @@ class Keeper:
             for step in proposal.steps:
                 checked(step, self.layout, self.store)
         papers = tuple(proposals.paper(one, private=self.private) for one in made)
+        seen = replace(seen, thought=now)
         if not steps:
             steps = self._leading(glance, news)
         elif looked.pages:  # those that list notes by another hand are made by the next night
             seen = replace(seen, mark=seen_of(known, self.settings))
-        return Plan(tidied, steps, made, papers, tuple(fences), mark, seen)
+        return Plan(tidied, steps, made, papers, tuple(fences), seen)
+
+    def _thought(
+        self, looked: Survey, glance: Reader, tell: Callable[[Phase], None]
+    ) -> tuple[Tidy, Tidied, Sequence[str]]:
+        ask = self.ask(looked)
+        tidied, fences = self.think(ask, tell)
+        if tidied.lost:  # what was thought before is not at hand any more
+            ask = self.ask(survey(glance, self.layout, looked.upto))
+            tidied, fences = self.think(ask, tell)
+        return ask, tidied, fences
 
     def _leading(self, glance: Reader, news: Sequence[Address] | None) -> tuple[Step, ...]:
         """Notes that came by another hand get their line, and what somebody did to the index is made good."""
@@ -142,7 +131,6 @@ class Keeper:
         if kept := [record for record in planned.tidied.records if from_record(record)]:
             self.store.append(VERIFICATIONS, kept)
         facts: dict[str, Json] = {
-            "mark": "" if receipt and receipt.applied else planned.mark,
             "seen": self._seen(planned, receipt).facts(),
             "change": receipt.id if receipt else "",
             "done": done,
@@ -159,7 +147,7 @@ class Keeper:
         the next one to look at."""
         before = planned.seen
         now, changed = self.store.changed(before.mark, look=False)
-        news = relevant(changed, self.layout)
+        news = None if changed is None else relevant(changed, self.layout)
         try:
             found = {address: self.store.read(address) for address in news or ()}
         except BadDocument:  # it is no text any more: another hand
@@ -170,15 +158,6 @@ class Keeper:
         if news is None or not set(left) <= set(rendered):
             return before
         return before.after(now, [there for there in found.values() if there], self.layout, self.at.date())
-
-
-def _as_told(known: LogRecord) -> Tidied:
-    """What the last record says that the next one must not lose."""
-    left, gone = known.facts.get("left_out"), known.facts.get("gone")
-    return Tidied(
-        left_out={reason: int(str(count)) for reason, count in left.items()} if isinstance(left, dict) else {},
-        hollow=tuple(str(address) for address in gone) if isinstance(gone, list) else (),
-    )
 
 
 def consolidate(
@@ -192,13 +171,3 @@ def consolidate(
         receipt = keeper.store.apply(ChangeSet(name, "reverie", keeper.at, steps, Kind.NIGHT, automatic=True))
     keeper.conclude(planned, receipt)
     return planned, receipt
-
-
-def title(tidied: Tidied) -> str:
-    """What was done, in a few words; nothing if nothing was."""
-    counts: dict[str, int] = {}
-    for matter in tidied.done:
-        counts[matter.kind] = counts.get(matter.kind, 0) + 1
-    parts = [f"{count} {DONE.get(kind, kind)}" for kind, count in sorted(counts.items())]
-    parts += [f"{len(tidied.proposed)} to decide"] if tidied.proposed else []
-    return ", ".join(parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,6 +38,15 @@ class Place:
         from reverie.layouts.registry import LAYOUTS
 
         return LAYOUTS[self.kind]
+
+    @property
+    def holds_any(self) -> bool:
+        """Whether there is a note at all."""
+        try:
+            with os.scandir(self.folder) as entries:
+                return any(entry.name.endswith(".md") for entry in entries)
+        except OSError:
+            return False
 
     def roots(self) -> list[Root]:
         from reverie.layouts.layout import FOREIGN, OWN

@@ -9,11 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reverie.records.documents import Described, Listed
 from reverie.render import catalogue
-from reverie.render.pointers import Entry
+from reverie.tools.listing import Rolled
 
 _LINK = re.compile(r"\]\(((?:\.\./)*)([^)]+)\)")
 names = st.lists(st.text("abAB-_é=字.", min_size=1, max_size=5), max_size=40, unique=True)
+
+
+def roll(called: list[str]) -> Rolled:
+    return Rolled(Listed("memory", f"{name}.md", 1, "", Described("note", name)) for name in called)
 
 
 def read(pages: dict[str, str], path: str) -> list[str]:
@@ -28,9 +33,8 @@ def read(pages: dict[str, str], path: str) -> list[str]:
 def test_every_note_stands_on_one_page(called: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(catalogue, "LONGEST", 3)
-        entries = [Entry(f"{name}.md", name) for name in called]
-        pages = catalogue.pages(entries, [catalogue.UNTYPED], ())
-    assert sorted(read(pages, "index/other.md")) == sorted(entry.path for entry in entries)
+        pages = catalogue.pages(roll(called), [catalogue.UNTYPED], ())
+    assert sorted(read(pages, "index/other.md")) == sorted(f"{name}.md" for name in called)
 
 
 @given(names, st.integers(0, 39))
@@ -41,8 +45,7 @@ def test_what_is_made_for_one_note_is_what_is_made_for_all(called: list[str], at
     touched = called[at % len(called)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(catalogue, "LONGEST", 3)
-        entries = [Entry(f"{name}.md", name) for name in called]
-        whole = catalogue.pages(entries, [catalogue.UNTYPED], ())
-        some = catalogue.pages(entries, [catalogue.UNTYPED], set(whole), catalogue.touched_by([f"{touched}.md"]))
+        whole = catalogue.pages(roll(called), [catalogue.UNTYPED], ())
+        some = catalogue.pages(roll(called), [catalogue.UNTYPED], set(whole), catalogue.touched_by([f"{touched}.md"]))
     assert some.items() <= whole.items()
     assert any(f"{touched}.md" in unquote(text) for text in some.values())

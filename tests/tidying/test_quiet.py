@@ -25,7 +25,7 @@ def unlisted(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     def never(*_: object) -> None:
         raise AssertionError("the memory was listed")
 
-    monkeypatch.setattr(consolidation, "survey", never)
+    monkeypatch.setattr(consolidation, "looked_over", never)
     return monkeypatch
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from reverie.records.changes import ChangeSet, Past, Put, Receipt
 from reverie.records.documents import Address, Document, Listed, Skipped
 from reverie.records.logs import LogRecord
+from reverie.records.roll import Roll
 
 
 class Reader(Protocol):
@@ -19,6 +20,9 @@ class Reader(Protocol):
 
     def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
         """Everything below a folder, in the order of addresses, and what had to be left out."""
+
+    def roll(self, root: str, without: Collection[str] = ()) -> Roll:
+        """The active notes of a root, but for those at some paths, as if they had left already."""
 
 
 Render = Callable[[Reader, Sequence[Address]], Iterable[Put]]

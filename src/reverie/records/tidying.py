@@ -27,7 +27,8 @@ ENOUGH = "would be proposed, but enough is waiting for a decision"
 @dataclass(frozen=True, slots=True)
 class Tidy:
     """One night's question about the memory itself. `notes`: the address of each active note and day, with the digest
-    it had when the memory was looked over; what has another one by now is somebody's work and is left for tomorrow."""
+    it had when the memory was looked over; what has another one by now is somebody's work and is left for tomorrow.
+    With `since`, a mark of the store: only those that came or changed since then, and what `left`."""
 
     now: datetime
     layout: str
@@ -47,6 +48,9 @@ class Tidy:
     only_verify: bool = False
     forgotten: frozenset[str] = frozenset()  # keyed marks of what a person wanted forgotten
     waiting: int = 0  # proposals of consolidation that are open
+    left: tuple[str, ...] = ()
+    since: str = ""
+    upto: str = ""  # the mark of the store that all this is told of
 
     def is_settled(self, mark: str) -> bool:
         """Whether a matter, by its fingerprint, waits for a person or was decided; so was one whose proposal somebody
@@ -65,7 +69,7 @@ class Tidy:
         raw: dict[str, Any] = orjson.loads(data)
         raw["now"] = datetime.fromisoformat(raw["now"])
         raw["notes"] = tuple((address, digest) for address, digest in raw["notes"])
-        raw["others"] = tuple(raw["others"])
+        raw["others"], raw["left"] = tuple(raw["others"]), tuple(raw["left"])
         raw["known"] = tuple(record_from_json(record) for record in raw["known"])
         raw["settled"], raw["undone"] = frozenset(raw["settled"]), frozenset(raw["undone"])
         raw["forgotten"] = frozenset(raw["forgotten"])
@@ -127,6 +131,7 @@ class Tidied:
     checked: tuple[Checked, ...] = ()
     records: tuple[LogRecord, ...] = ()  # verifications that are new
     hollow: tuple[str, ...] = ()  # notes of which nothing is left: all that they state is gone from the code
+    lost: bool = False  # what was known of the memory `since` is not: it must be told as a whole
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -143,6 +148,7 @@ class Tidied:
                 "checked": [asdict(one) for one in self.checked],
                 "records": [record_to_json(record) for record in self.records],
                 "hollow": self.hollow,
+                "lost": self.lost,
             }
         )
 
@@ -158,4 +164,5 @@ class Tidied:
             tuple(Checked(**one) for one in raw["checked"]),
             tuple(record_from_json(record) for record in raw["records"]),
             tuple(map(str, raw["hollow"])),
+            bool(raw["lost"]),
         )

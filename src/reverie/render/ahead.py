@@ -3,10 +3,12 @@ belongs to a change before the change is made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
+from reverie.records.roll import Roll
 from reverie.records.store import Reader
+from reverie.tools.listing import Rolled
 
 Describe = Callable[[Address, bytes], Described]
 
@@ -18,6 +20,9 @@ class Ahead:
     def read(self, address: Address) -> Document | None:
         content = self._written.get(address)
         return self._reader.read(address) if content is None else Document(address, content)
+
+    def roll(self, root: str, without: Collection[str] = ()) -> Roll:
+        return Rolled(self.scan(root), without)
 
     def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
         for item in self._reader.scan(root, folder):

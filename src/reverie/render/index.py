@@ -15,10 +15,10 @@ from math import log2
 from reverie.records.changes import Put
 from reverie.records.documents import Address, Described, Document, Listed, digest
 from reverie.records.errors import BadDocument
-from reverie.records.notes import TYPES
+from reverie.records.roll import Roll
 from reverie.records.store import Reader
 from reverie.render import block, catalogue, edit
-from reverie.render.pointers import Entry, pointer, targets
+from reverie.render.pointers import Entry, entry_of, pointer, targets
 
 LINES = 200
 BYTES = 25_000
@@ -47,19 +47,16 @@ class Index:
         mine = [a for a in touched if a.root == self.address.root and self.kind_of(a) in ("note", "index", "page")]
         if not mine or self._stands(reader, mine):
             return
-        there = [item for item in reader.scan(self.address.root) if isinstance(item, Listed)]
-        notes = [
-            _entry(item.path, item.what) for item in there if item.what.kind == "note" and item.what.state == "active"
-        ]
-        old = reader.read(self.address)
-        if not notes and old is None:
+        roll, old = reader.roll(self.address.root), reader.read(self.address)
+        counts = Counter({type or catalogue.UNTYPED: count for type, count in roll.counts().items()})
+        if not counts and old is None:
             return
-        known = {item.path: item.digest for item in there if item.what.kind == "page"}
-        text, groups = self._index(old, notes, {a.path for a in mine})
+        text, groups = self._index(old, roll, counts, {a.path for a in mine})
         if old is None or text != old.content:
             yield Put(self.address, old.digest if old else None, text)
+        known = {item.path: item.digest for item in _pages(reader, self.address.root)}
         lead = None if mine == [self.address] else catalogue.touched_by([a.path for a in mine if a != self.address])
-        for path, page in catalogue.pages(notes, groups, known, lead).items():
+        for path, page in catalogue.pages(roll, groups, known, lead).items():
             yield from self._page(path, page, known.get(path))
 
     def _stands(self, reader: Reader, mine: Sequence[Address]) -> bool:
@@ -69,7 +66,7 @@ class Index:
         for address in mine:
             there = reader.read(address) if lines and self.kind_of(address) == "note" else None
             what = self.describe(address, there.content) if there else None
-            if what is None or what.fault or what.state != "active" or pointer(_entry(address.path, what)) not in lines:
+            if what is None or what.fault or what.state != "active" or pointer(_entry(address, what)) not in lines:
                 return False
         return True
 
@@ -79,37 +76,49 @@ class Index:
             if digest(content) != before:
                 yield Put(Address(self.address.root, path), before, content)
 
-    def _index(self, old: Document | None, notes: list[Entry], touched: Collection[str]) -> tuple[bytes, list[str]]:
+    def _index(
+        self, old: Document | None, roll: Roll, counts: Counter[str], touched: Collection[str]
+    ) -> tuple[bytes, list[str]]:
         content = old.content if old else TITLE
         reason = edit.obstacle(content, None, force=True)
         if reason:
             raise BadDocument(address=self.address, reason=reason)
-        hand, listed = _parted(content, notes)
+        hand, listed = _parted(content, roll)
         by_hand = targets(hand.decode())
-        wanted = [note for note in notes if note.path not in by_hand]
         if not self.own:
-            wanted = [note for note in wanted if note.path in listed or note.path in touched]
+            wanted = _entries(roll.at((listed | set(touched)) - by_hand))
+            counts = Counter(map(catalogue.group_of, wanted))
+        else:
+            counts = counts - Counter(map(catalogue.group_of, _entries(roll.at(by_hand))))
+            wanted = self._foremost(roll, counts.total(), by_hand)
         if not wanted:
             return hand, []
-        body, groups = self._body(wanted, hand)
+        body, groups = self._body(wanted, counts, hand)
         body = self.clean(body)  # ours alone: what people wrote is theirs, secrets and all
         return _placed(content, hand, body), groups
 
-    def _body(self, notes: list[Entry], hand: bytes) -> tuple[str, list[str]]:
+    def _foremost(self, roll: Roll, total: int, by_hand: Collection[str]) -> list[Entry]:
+        """All, or if they are many, those of which the ones of most use will be chosen: the newest, and whatever was
+        ever recalled or confirmed."""
+        if total <= LINES:
+            found = roll.newest(total + len(by_hand))
+        else:
+            found = [*roll.newest(LINES + len(by_hand)), *roll.at({*self.recalls(), *self.confirmed()})]
+        return sorted({entry for entry in _entries(found) if entry.path not in by_hand})
+
+    def _body(self, notes: Sequence[Entry], counts: Counter[str], hand: bytes) -> tuple[str, list[str]]:
         """The lines that fit, in a stable order, and after them a line for each group of which some did not."""
         lines = max(LEAST, LINES - hand.count(b"\n") - _ROOM)
         room = max(LEAST * 100, BYTES - len(hand) - 200)
-        shown = _fitting(notes, lines, room)
-        if len(shown) < len(notes):
-            groups = len(Counter(map(catalogue.group_of, notes)))
+        shown = _fitting(notes, lines, room) if counts.total() <= lines else []
+        if len(shown) < counts.total():
             ranked = nlargest(lines, notes, key=self._use())
-            shown = _fitting(ranked, lines - groups, room - groups * 80)
-        left = Counter(map(catalogue.group_of, notes)) - Counter(map(catalogue.group_of, shown))
-        order = [*TYPES, catalogue.UNTYPED]
-        told = [pointer(note) for note in sorted(shown, key=lambda n: (order.index(catalogue.group_of(n)), n.path))]
-        groups_left = sorted(left, key=order.index)
-        more = [f"- [{left[name]} more: {name}]({catalogue.page_path(name)})" for name in groups_left]
-        return "\n".join([*told, *more]) + "\n", groups_left
+            shown = _fitting(ranked, lines - len(counts), room - len(counts) * 80)
+        left, order = counts - Counter(map(catalogue.group_of, shown)), catalogue.GROUPS.index
+        told = [pointer(note) for note in sorted(shown, key=lambda n: (order(catalogue.group_of(n)), n.path))]
+        groups = sorted(left, key=order)
+        more = [f"- [{left[name]} more: {name}]({catalogue.page_path(name)})" for name in groups]
+        return "\n".join([*told, *more]) + "\n", groups
 
     def _use(self) -> Callable[[Entry], tuple[bool, float, str]]:
         """What is of most use comes first: pinned, then by its date, as if it were newer for being recalled and
@@ -124,12 +133,17 @@ class Index:
         return use
 
 
-def _entry(path: str, what: Described) -> Entry:
-    told = what.facts.get
-    return Entry(
-        *(path, what.title, told("hook", ""), told("type", ""), told("date", "")),
-        *(told("until", ""), what.pinned, told("doubt", "")),
-    )
+def _entry(address: Address, what: Described) -> Entry:
+    return entry_of(Listed(address.root, address.path, 0, "", what))
+
+
+def _entries(items: Iterable[Listed]) -> list[Entry]:
+    return [entry_of(item) for item in items]
+
+
+def _pages(reader: Reader, root: str) -> Iterator[Listed]:
+    there = reader.scan(root, catalogue.FOLDER)
+    return (item for item in there if isinstance(item, Listed) and item.what.kind == "page")
 
 
 @lru_cache(maxsize=4000)
@@ -137,7 +151,7 @@ def _day(text: str) -> int:
     try:
         return date.fromisoformat(text).toordinal()
     except ValueError:
-        return date(2000, 1, 1).toordinal()
+        return 0
 
 
 def _fitting(ranked: Iterable[Entry], lines: int, room: int) -> list[Entry]:
@@ -150,13 +164,13 @@ def _fitting(ranked: Iterable[Entry], lines: int, room: int) -> list[Entry]:
     return shown
 
 
-def _parted(content: bytes, notes: Sequence[Entry]) -> tuple[bytes, set[str]]:
+def _parted(content: bytes, roll: Roll) -> tuple[bytes, set[str]]:
     """What people wrote, and the notes our block lists. Words somebody wrote into the block are theirs, too."""
     found = block.find(content)
     body = "".join(part.body.decode("utf-8", "replace") for part in found.blocks)
     hand = edit.remove(content)
     if any(part.edited for part in found.blocks):
-        ours = {pointer(note) for note in notes}
+        ours = {pointer(note) for note in _entries(roll.at(targets(body)))}
         kept = [
             line
             for line in body.splitlines()

@@ -6,6 +6,8 @@ import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from reverie.records.documents import Listed
+
 WIDTH = 150  # characters of a line, about
 _TITLE = 70
 _DOUBT = 60
@@ -30,6 +32,14 @@ class Entry(NamedTuple):
     @property
     def slug(self) -> str:
         return self.path.removesuffix(".md")
+
+
+def entry_of(item: Listed) -> Entry:
+    what, told = item.what, item.what.facts.get
+    return Entry(
+        *(item.path, what.title, told("hook", ""), told("type", ""), told("date", "")),
+        *(told("until", ""), what.pinned, told("doubt", "")),
+    )
 
 
 def pointer(entry: Entry, above: str = "") -> str:

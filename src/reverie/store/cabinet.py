@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-VERSION = 4
+VERSION = 5
+PATH = "case folder when '' then name else folder || '/' || name end"
 TABLES = ("documents", "folders", "left_out", "changes", "birth")
 PATIENCE = 10  # seconds another process may take
 _LARGEST = (1 << 63) - 1
@@ -22,10 +23,16 @@ _SCHEMA = (
     """create table documents(
     root text, folder text, name text, size int, mtime int, ctime int, inode int, looked int, digest text,
     kind text, title text, state text, pinned int, fault text, facts text,
+    roll text, type text, day text, key text, watched int,
     primary key (root, folder, name)) without rowid""",
     "create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid",
     "create table left_out(root text, folder text, what text primary key, reason text) without rowid",
     "create index by_kind on documents(kind, state, pinned, fault)",
+    "create index by_fault on documents(fault) where fault != ''",
+    # The roll of a root: its active notes by use, by name, and those that are watched
+    f"create index by_use on documents(roll, pinned, day, {PATH}) where roll is not null",
+    f"create index by_name on documents(roll, type, key, {PATH}) where roll is not null",
+    "create index by_watch on documents(roll, watched) where watched = 1",
     # What came, changed or went, each document once and in its order, so that others can keep up
     """create table changes(
     root text, folder text, name text, serial int, primary key (root, folder, name)) without rowid""",

@@ -4,20 +4,19 @@ moment, it notices by itself what changed under it, and a damaged one is made an
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-import orjson
-
-from reverie.records.documents import Address, Described, Listed, Skipped, is_address
+from reverie.records.documents import Address, Listed, Skipped, is_address
 from reverie.store import cabinet
+from reverie.store.cabinet import PATH
 from reverie.store.looking import INSIDE, Foreign, Looking, inside
+from reverie.store.rolls import LISTED, IndexRoll, told
 from reverie.store.roots import Roots
 from reverie.store.rows import Describe
 
-_PATH = "case folder when '' then name else folder || '/' || name end"
 _READER = 3  # seconds somebody who only looks waits for another's change
 
 
@@ -68,26 +67,15 @@ class Index(Looking):
         return int(self._db.execute(query, (kind, state, int(pinned))).fetchone()[0])
 
     def listed(self, root: str, folder: str = "") -> Iterator[Listed]:
-        return self._found(f"root = ?1 and fault = '' and {INSIDE}", inside(root, folder))
+        rows = self._db.execute(f"{LISTED} where root = ?1 and fault = '' and {INSIDE}", inside(root, folder))
+        return told(sorted(rows, key=itemgetter(1)))
 
-    def with_fact(self, root: str, *names: str) -> Iterator[Listed]:
-        """The active documents of which one of these facts is known, without listing all."""
-        likes = " or ".join(["facts like ?"] * len(names))
-        told = [f'%"{name}"%' for name in names]
-        return self._found(f"root = ? and fault = '' and state = 'active' and ({likes})", (root, *told))
-
-    def _found(self, where: str, asked: Sequence[str]) -> Iterator[Listed]:
-        rows = self._db.execute(
-            f"select root, {_PATH}, size, digest, kind, title, state, pinned, facts from documents where {where}", asked
-        )
-        for root, path, size, mark, kind, title, state, pinned, facts in sorted(rows, key=itemgetter(1)):
-            if is_address(root, path):  # a cache may come with somebody's repository
-                told = orjson.loads(facts) if facts else {}
-                yield Listed(root, path, size, mark, Described(kind, title, state, bool(pinned), "", told))
+    def roll(self, root: str, without: Collection[str] = ()) -> IndexRoll:
+        return IndexRoll(self._db, root, without)
 
     def titled(self, kind: str) -> list[tuple[Address, str]]:
         rows = self._db.execute(
-            f"select root, {_PATH}, title from documents where kind = ? and state = 'active' and fault = ''", (kind,)
+            f"select root, {PATH}, title from documents where kind = ? and state = 'active' and fault = ''", (kind,)
         )
         return sorted((Address(root, path), str(title)) for root, path, title in rows if is_address(root, path))
 
@@ -105,11 +93,11 @@ class Index(Looking):
         """What came, changed or went since a mark that was given before; everything, if it is none of this index."""
         now = self.mark()
         birth = now.partition(":")[0]
-        told = mark.removeprefix(f"{birth}:")
-        after = int(told) if told != mark and told.isdecimal() else None
+        serial = mark.removeprefix(f"{birth}:")
+        after = int(serial) if serial != mark and serial.isdecimal() else None
         found = "changes left join documents using (root, folder, name)" if after is not None else "documents"
         rows = self._db.execute(
-            f"select root, {_PATH}, coalesce(kind, ''), case fault when '' then digest else '' end from {found}"
+            f"select root, {PATH}, coalesce(kind, ''), case fault when '' then digest else '' end from {found}"
             + (" where serial > ?" if after is not None else ""),
             () if after is None else (after,),
         )

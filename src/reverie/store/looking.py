@@ -96,11 +96,12 @@ class Looking:
     def _folders_of_documents(self, name: str, top: str) -> set[str]:
         """Asked one by one, because there are few folders and many documents."""
         found: set[str] = set()
-        query = f"select min(folder) from documents where root = ?1 and {INSIDE} and folder > ?5"
-        last = self._db.execute(query.replace("> ?5", ">= ?5"), (*inside(name, top), "")).fetchone()[0]
+        root, _, below, end = asked = inside(name, top)
+        last = self._db.execute(f"select min(folder) from documents where root = ?1 and {INSIDE}", asked).fetchone()[0]
+        query = "select min(folder) from documents where root = ? and folder > ? and folder < ?"
         while last is not None:
             found.add(last)
-            last = self._db.execute(query, (*inside(name, top), last)).fetchone()[0]
+            last = self._db.execute(query, (root, max(last, below), end)).fetchone()[0]
         return found
 
     def _take_in_names(self, root: Root, here: str, found: dict[str, tuple[str, str, int, int]]) -> list[str]:
@@ -242,10 +243,10 @@ class Looking:
         self._db.executemany("delete from documents where root = ? and folder = ? and name = ?", gone)
 
 
-INSIDE = "(?2 = '' or folder = ?2 or folder >= ?3 and folder < ?4)"
+INSIDE = "folder >= ?2 and folder < ?4 and (folder = ?2 or folder >= ?3)"
 INSIDE_PATH = INSIDE.replace("folder", "path")
 
 
 def inside(root: str, folder: str) -> tuple[str, str, str, str]:
-    """What INSIDE is asked with: the folder itself, and what begins with it and a slash."""
-    return root, fit(folder), fit(f"{folder}/"), fit(f"{folder}0")
+    """What INSIDE is asked with: the folder itself, and what begins with it and a slash; or all there is."""
+    return (root, fit(folder), fit(f"{folder}/"), fit(f"{folder}0")) if folder else (root, "", "", "\U0010ffff")

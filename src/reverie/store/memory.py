@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,12 +10,14 @@ from reverie.records.changes import ChangeSet, Op, Past, Put, Receipt
 from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
 from reverie.records.errors import ReverieError
 from reverie.records.logs import LogRecord
+from reverie.records.roll import Roll
 from reverie.records.store import Condense, Reader, Render
 from reverie.store import bound, past
 from reverie.store.bound import Describe
 from reverie.store.carry import EVENT_LOG, log_record
 from reverie.store.plan import Plan, check_size, make_plan, numbered, past_of, result_of
 from reverie.store.undo import plan_undo, to_undo
+from reverie.tools.listing import Rolled
 
 
 class MemoryStore:
@@ -39,6 +41,9 @@ class MemoryStore:
             if address.root == root and address.path.startswith(inside):
                 content = self._documents[address]
                 yield Listed(root, address.path, len(content), digest(content), self._describe(address, content))
+
+    def roll(self, root: str, without: Collection[str] = ()) -> Roll:
+        return Rolled(self.scan(root), without)
 
     def changed(self, since: str = "", *, look: bool = True) -> tuple[str, frozenset[Address] | None]:  # noqa: ARG002
         known = since.isdecimal() and int(since) <= len(self._set_so_far)

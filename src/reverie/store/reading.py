@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from reverie.records.changes import Past
 from reverie.records.documents import Address, Document, Listed, Skipped
 from reverie.records.errors import BadDocument, NewerFormat, StoreFull, StoreReadOnly
 from reverie.records.logs import LogRecord
+from reverie.records.roll import Roll
 from reverie.records.store import Condense
 from reverie.store import locks, past
 from reverie.store.disk import Unreadable
@@ -52,6 +53,10 @@ class Reading:
     def scan(self, root: str, folder: str = "") -> Iterator[Listed | Skipped]:
         self.index.refresh(full=True, below=(root, folder))
         yield from self.listed(root, folder)
+
+    def roll(self, root: str, without: Collection[str] = ()) -> Roll:
+        self.index.refresh(full=True, below=(root, ""))
+        return self.index.roll(root, without)
 
     def changed(self, since: str = "", *, look: bool = True) -> tuple[str, frozenset[Address] | None]:
         if look:
@@ -227,4 +232,8 @@ class Glance:
     """See `Store.glance`."""
 
     def __init__(self, store: Reading) -> None:
+        self._store = store
         self.read, self.scan, self.records = store.read, store.listed, store.records
+
+    def roll(self, root: str, without: Collection[str] = ()) -> Roll:
+        return self._store.index.roll(root, without)

@@ -29,7 +29,11 @@ class Root:
         if self.only is not None and path not in self.only:
             return False
         # Some disks take Local and local for the same folder, so we do too.
-        return not self.never or path.partition("/")[0].casefold() not in _folded(self.never)
+        return not self.never or path.partition("/")[0].casefold() not in self.never_folded
+
+    @property
+    def never_folded(self) -> frozenset[str]:
+        return _folded(self.never)
 
     def is_linked(self) -> bool:
         """Whether a link stands between the folder a person chose and this root."""

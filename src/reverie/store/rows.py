@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import orjson
 
 from reverie.records.documents import Address, Described, Skipped, digest
+from reverie.records.roll import WATCHED, is_on_roll, key_of
 from reverie.store.cabinet import fit
 from reverie.store.disk import Unreadable
 from reverie.store.roots import Roots
@@ -18,7 +19,7 @@ Describe = Callable[[Address, bytes], Described]
 Row = tuple[object, ...]
 Read = Row | Skipped | None  # None: it is gone
 
-PUT = f"insert or replace into documents values ({','.join('?' * 15)})"
+PUT = f"insert or replace into documents values ({','.join('?' * 20)})"
 _AT_ONCE = 1000  # files
 
 
@@ -47,6 +48,7 @@ class Rows:
             *(*place(item), *seen(item, looked), digest(content)),
             *(fit(what.kind), fit(what.title), fit(what.state), int(what.pinned), fit(what.fault)),
             orjson.dumps({key: fit(value) for key, value in what.facts.items()}).decode() if what.facts else "",
+            *_on_roll(item.address, what),
         )
 
     def _read(self, items: Sequence[Found]) -> list[Read]:
@@ -67,6 +69,15 @@ class Rows:
 
 def place(item: Found) -> tuple[str, str, str]:
     return item.address.root, item.address.folder, item.address.name
+
+
+def _on_roll(address: Address, what: Described) -> tuple[str | None, str, str, str, int]:
+    """The roll a note stands on, and by what it is found there: its type, its date, its key, whether it is watched."""
+    if not is_on_roll(what):
+        return None, "", "", "", 0
+    told = what.facts.get
+    found = fit(told("type", "")), fit(told("date", "")), key_of(address.path)
+    return address.root, *found, int(any(map(told, WATCHED)))
 
 
 def seen(item: Found, looked: int) -> tuple[int, ...]:

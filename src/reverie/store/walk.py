@@ -91,9 +91,13 @@ def look_into(root: Root, folder: str, known: Known | None = None) -> Iterator[F
 def _shown(root: Root, folder: str, entries: Iterable[os.DirEntry[str]]) -> list[os.DirEntry[str]]:
     """What concerns this root. In a folder of many thousand files every question counts, so the usual one is short."""
     prefix = f"{folder}/" if folder else ""
-    if root.only is None and folder:
-        return [entry for entry in entries if not entry.name.startswith(TEMPORARY)] if root.shows(folder) else []
-    return [entry for entry in entries if not entry.name.startswith(TEMPORARY) and root.shows(prefix + entry.name)]
+    found = (entry for entry in entries if not entry.name.startswith(TEMPORARY))
+    if root.only is not None:
+        return [entry for entry in found if root.shows(prefix + entry.name)]
+    if folder:
+        return list(found) if root.shows(folder) else []
+    never = root.never_folded
+    return [entry for entry in found if entry.name.casefold() not in never]
 
 
 def _otherwise(entries: Iterable[os.DirEntry[str]], known: Known) -> list[os.DirEntry[str]]:

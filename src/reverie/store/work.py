@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from reverie.records.changes import Op, State, StepResult
 from reverie.records.documents import Address, Document, Listed, Skipped
+from reverie.records.roll import Roll
 from reverie.records.store import Reader
 from reverie.store.enact import Enactor
 from reverie.store.frames import Entry
@@ -28,6 +29,9 @@ class Without:
         if self._leaving:
             found = (item for item in found if isinstance(item, Skipped) or item.address not in self._leaving)
         return found
+
+    def roll(self, root: str, without: Collection[str] = ()) -> Roll:
+        return self._reader.roll(root, {*without, *(gone.path for gone in self._leaving if gone.root == root)})
 
 
 class Work:

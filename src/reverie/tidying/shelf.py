@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from reverie.records.notes import Note
@@ -17,72 +15,32 @@ from reverie.remember.subjects import subject
 from reverie.tidying.cards import CARD, STATEMENT, Card, Statement, day_of, topic
 from reverie.tidying.cards import card as card_of
 from reverie.tidying.cards import statement as statement_of
+from reverie.tidying.shelffile import File
 
 __all__ = ["LONGEST", "Card", "Shelf", "Statement"]
 
-VERSION = 5
 COMMON = 60  # a word of more statements than this leads nowhere by itself
 ASKED = 8  # the rarest words of a statement that are looked up
 NEAR = 12  # statements that are compared with one
 LONGEST = 320  # characters: what is longer is no statement
 _MARKUP = re.compile(r"```|~~~|<!--|-->|^\s*\|")  # code, comments, tables: no statements
-_SCHEMA = """
-create table if not exists doc (
-  address text, slug text, digest text, kind text, settled integer, title text, type text, origin text,
-  fixed integer, day text, statements integer, topic text, doubted integer, until text, primary key (address, slug)
-) without rowid;
-create index if not exists doc_topic on doc (topic);
-create table if not exists statement (
-  id integer primary key, address text, slug text, first integer, last integer, text text, day text, origin text,
-  context text
-);
-create index if not exists statement_address on statement (address);
-create index if not exists statement_text on statement (text);
-create table if not exists word (word text, statement integer, primary key (word, statement)) without rowid;
-create table if not exists claim (address text primary key, told text) without rowid;
-create table if not exists link (target text, source text, primary key (target, source)) without rowid;
-create index if not exists link_source on link (source);
-"""
-_KNOWN = "select address, digest, settled from doc"
 _PLACES = "select address, first, id from word join statement on id = statement where word = ? and id != ?"
 
 
-class Shelf:
-    def __init__(self, folder: Path, rules: str) -> None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = folder / "statements.db"
-        try:
-            self._db = self._open(path, rules)
-        except sqlite3.DatabaseError:
-            path.unlink(missing_ok=True)
-            self._db = self._open(path, rules)
+class Shelf(File):
+    def all_known(self) -> dict[str, str]:
+        """Address → the digest it was read at."""
+        return dict(self._db.execute("select address, digest from doc"))
 
-    @staticmethod
-    def _open(path: Path, rules: str) -> sqlite3.Connection:
-        db = sqlite3.connect(path, isolation_level=None)
-        db.executescript("pragma journal_mode = off; pragma synchronous = off; pragma temp_store = memory;")
-        db.execute("create table if not exists made (rules text)")
-        made = db.execute("select rules from made").fetchone()
-        if made != (f"{VERSION} {rules}",):
-            for (name,) in db.execute("select name from sqlite_master where type = 'table'").fetchall():
-                db.execute(f'drop table "{name}"')
-            db.execute("create table made (rules text)")
-            db.execute("insert into made values (?)", (f"{VERSION} {rules}",))
-        db.executescript(_SCHEMA)
-        return db
+    def known(self, address: str) -> str:
+        found = self._db.execute("select digest from doc where address = ?", (address,)).fetchone()
+        return str(found[0]) if found else ""
 
-    def begin(self) -> None:
-        self._db.execute("begin")
+    def unsettled(self) -> list[str]:
+        return [row[0] for row in self._db.execute("select distinct address from doc where settled = 0")]
 
-    def end(self) -> None:
-        self._db.execute("commit")
-
-    def close(self) -> None:
-        self._db.close()
-
-    def known(self) -> dict[str, tuple[str, bool]]:
-        """Address → the digest it was read at, and whether all was settled about it then."""
-        return {address: (digest, bool(done)) for address, digest, done in self._db.execute(_KNOWN)}
+    def holds(self, address: str) -> bool:
+        return self._db.execute("select 1 from doc where address = ?", (address,)).fetchone() is not None
 
     def forget(self, address: str) -> None:
         ids = [row[0] for row in self._db.execute("select id from statement where address = ?", (address,))]

@@ -31,6 +31,7 @@ from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
 
 Tell = Callable[[str], None]
+WRITTEN = "notes that are being written"
 SECRET = "notes that hold a secret"
 
 
@@ -47,6 +48,9 @@ def _tidy(ask: Tidy, scratch: Path, tell: Tell) -> Tidied:
     layout = LAYOUTS[ask.layout]
     redactor = Redactor(bytes.fromhex(ask.redact_key), ask.redact_extra)
     shelf = Shelf(scratch / "memory", content_id("shelf", ask.layout, ask.redact_key, repr(ask.redact_extra)))
+    if ask.since and ask.since != shelf.upto:
+        shelf.close()
+        return Tidied(lost=True)
     left_out: Counter[str] = Counter()
     overlay = Overlay(partial(_read, ask))
     shelf.begin()
@@ -59,7 +63,7 @@ def _tidy(ask: Tidy, scratch: Path, tell: Tell) -> Tidied:
     for address in fresh:
         if address not in overlay.touched and address not in tidier.unsettled:
             shelf.settle(str(address))
-    shelf.end()
+    shelf.end("" if WRITTEN in left_out else ask.upto)
     shelf.close()
     done, excess = _within(matters, ask)
     proposed = [*tidier.proposed.values(), *excess]
@@ -102,29 +106,27 @@ def _refresh(
     ask: Tidy, layout: Layout, shelf: Shelf, overlay: Overlay, redactor: Redactor, left_out: Counter[str]
 ) -> list[Address]:
     """Bring the shelf up to what the memory is; give back what has to be looked at."""
-    known, wanted = shelf.known(), dict(ask.notes)
-    for address in sorted(known.keys() - wanted.keys()):
+    wanted = dict(ask.notes)
+    known = (
+        {address: found for address in wanted if (found := shelf.known(address))} if ask.since else shelf.all_known()
+    )
+    for address in ask.left if ask.since else sorted(known.keys() - wanted.keys()):
         shelf.forget(address)
-    fresh = []
     for address, digest in wanted.items():
-        if known.get(address) == (digest, True):
-            continue
-        place = Address.parse(address)
-        if known.get(address, ("", False))[0] != digest:
+        if known.get(address) != digest:
             shelf.forget(address)
-            document = overlay.read(place)
+            document = overlay.read(Address.parse(address))
             if document is None or document.digest != digest:
-                left_out["notes that are being written"] += 1
+                left_out[WRITTEN] += 1
                 continue
             _take(shelf, layout, redactor, left_out, document)
-        fresh.append(place)
-    waited = [*shelf.over(ask.now.date()), *(address for address, nights in ask.gone.items() if nights > 1)]
-    fresh += [place for place in map(Address.parse, waited) if place not in fresh and str(place) in wanted]
+    fresh = {*shelf.unsettled(), *shelf.over(ask.now.date())}
+    fresh |= {address for address, nights in ask.gone.items() if nights > 1 and shelf.holds(address)}
     for address in ask.others:
         shelf.forget(address)
         if (document := overlay.read(Address.parse(address))) is not None:
             shelf.point(address, _targets(replace(document, content=without_blocks(document.content))))
-    return fresh
+    return [Address.parse(address) for address in sorted(fresh)]
 
 
 def _take(shelf: Shelf, layout: Layout, redactor: Redactor, left_out: Counter[str], document: Document) -> None:

@@ -69,7 +69,7 @@ def _lines(project: Project, reader: Reader, known: Callable[[str], bool]) -> Ma
 
 def _is_empty(notes: Place) -> bool:
     """Whether there is no memory at all, as on a first night. An index without notes has lines to lose."""
-    return notes.is_own and not any(notes.folder.glob("*.md"))
+    return notes.is_own and not notes.holds_any
 
 
 def owner_at_work(project: Project, at: datetime) -> str:
@@ -116,6 +116,9 @@ def request(project: Project, store: FolderStore, at: datetime, looked: Survey) 
         redact_key=secret(project),
         redact_extra=project.settings.redact,
         forgotten=tombstones(project, store).marks,
+        left=looked.left,
+        since=looked.since,
+        upto=looked.upto,
         waiting=sum(one.maker == "consolidation" for _, one in open_proposals(store, private=is_private(project))),
     )
 

@@ -75,12 +75,13 @@ def orient(project: Project, store: FolderStore) -> Oriented:
     from reverie.wiring.consolidation import is_private
 
     notes = place(project)
-    if notes.is_own and not (project.agent / "format").exists() and not any(notes.folder.glob("*.md")):
+    if notes.is_own and not (project.agent / "format").exists() and not notes.holds_any:
         return Oriented("no memory yet")
     index = store.index
     index.refresh(full=True)
     kinds = {kind: index.count(kind) for kind in ("note", "daily")}
-    doubtful = [item for root in notes.layout.roots for item in index.with_fact(root, "doubt", "confidence")]
+    watched = [item for root in notes.layout.roots for item in index.roll(root).watched()]
+    doubtful = [item for item in watched if item.what.facts.keys() & {"doubt", "confidence"}]
     return oriented(store.glance(), kinds, doubtful, private=is_private(project))
 
 
