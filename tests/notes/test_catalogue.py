@@ -6,7 +6,7 @@ import re
 from urllib.parse import unquote
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reverie.records.documents import Described, Listed
@@ -29,6 +29,7 @@ def read(pages: dict[str, str], path: str) -> list[str]:
     return found
 
 
+@settings(deadline=None)
 @given(names)
 def test_every_note_stands_on_one_page(called: list[str]) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -37,6 +38,7 @@ def test_every_note_stands_on_one_page(called: list[str]) -> None:
     assert sorted(read(pages, "index/other.md")) == sorted(f"{name}.md" for name in called)
 
 
+@settings(deadline=None)
 @given(names, st.integers(0, 39))
 def test_what_is_made_for_one_note_is_what_is_made_for_all(called: list[str], at: int) -> None:
     """Only the pages that may list it are made anew, and they come out the same."""

@@ -15,7 +15,7 @@ from reverie.records.store import Reader
 from reverie.store import folder, looking, walk
 from reverie.store.folder import FolderStore
 from reverie.store.roots import Root
-from tests.store.builders import INDEX, change, describe, note, put, retire, step
+from tests.store.builders import INDEX, START, change, describe, note, put, retire, step
 
 INDEX_STEP = Put(INDEX, None, b"- a.md\n")
 
@@ -94,21 +94,57 @@ def test_what_another_hand_did_meanwhile_is_news(notes: Notes) -> None:
     assert {note("c"), note("a")} <= noticed | news
 
 
-def test_a_person_s_change_sees_everything(notes: Notes) -> None:
-    """Nobody knows how long ago the last look was."""
-    notes.store.apply(change(step(put("a", "one"))))
-    notes.store.changed()
+@pytest.mark.parametrize("looked", [False, True])
+def test_a_person_s_change_sees_what_came_and_went(notes: Notes, looked: bool) -> None:
+    """Nobody knows how long ago the last look was, if there was one."""
+    notes.store.apply(change(step(put("a", "one"), put("d", "four"))))
+    if looked:
+        notes.store.changed()
     (notes.folder / "c.md").write_text("by hand")
+    (notes.folder / "d.md").unlink()
     notes.store.apply(change(step(put("b", "two"))))
     assert notes.index() == ["a.md", "b.md", "c.md"]
 
 
-def test_a_look_serves_one_change(notes: Notes, looks: list[str]) -> None:
+def test_a_person_s_change_does_not_look_at_every_file(notes: Notes, looks: list[str]) -> None:
+    notes.store.apply(change(step(put("a", "one"))))
+    notes.store.changed()
+    looks.clear()
+    for name in "bcd":
+        notes.store.apply(change(step(put(name, "two"))))
+    assert not looks and notes.index() == ["a.md", "b.md", "c.md", "d.md"]
+    notes.store.undo(None, by="ada", at=START)
+    assert not looks and notes.index() == ["a.md", "b.md", "c.md"]
+
+
+def test_after_another_hand_one_look_is_enough(notes: Notes, looks: list[str]) -> None:
+    notes.store.apply(change(step(put("a", "one"))))
+    (notes.folder / "c.md").write_text("by hand")
+    notes.store.apply(change(step(put("b", "two"))))
+    looks.clear()
+    notes.store.apply(change(step(put("d", "two"))))
+    assert not looks and notes.index() == ["a.md", "b.md", "c.md", "d.md"]
+    (notes.folder / "e.md").write_text("by hand")
+    notes.store.apply(change(step(put("f", "two"))))
+    assert notes.index() == ["a.md", "b.md", "c.md", "d.md", "e.md", "f.md"]
+
+
+def test_a_lost_index_is_no_reason_to_leave_notes_out(notes: Notes) -> None:
+    notes.store.apply(change(step(put("a", "one"))))
+    notes.store.close()
+    for file in (notes.folder.parent / "local" / "cache").glob("index.sqlite*"):
+        file.unlink()
+    again = Notes(notes.folder.parent)
+    again.store.apply(change(step(put("b", "two"))))
+    assert again.index() == ["a.md", "b.md"]
+
+
+def test_a_look_serves_one_change(notes: Notes) -> None:
     notes.store.changed()
     notes.store.apply(automatic(step(put("a", "one"))))
-    looks.clear()
+    (notes.folder / "c.md").write_text("by hand")
     notes.store.apply(automatic(step(put("b", "two"))))
-    assert looks and notes.index() == ["a.md", "b.md"]
+    assert notes.index() == ["a.md", "b.md", "c.md"]
 
 
 def test_what_is_derived_already_is_not_made_again(notes: Notes) -> None:
@@ -120,9 +156,9 @@ def test_what_is_derived_already_is_not_made_again(notes: Notes) -> None:
     assert notes.made and notes.index() == ["a.md", "b.md"]
 
 
-def test_a_look_of_long_ago_is_none(notes: Notes, looks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_of_long_ago_is_none(notes: Notes, monkeypatch: pytest.MonkeyPatch) -> None:
     notes.store.changed()
     monkeypatch.setattr(folder, "_HOLDS", -1)
-    looks.clear()
+    (notes.folder / "c.md").write_text("by hand")
     notes.store.apply(automatic(step(put("b", "two"))))
-    assert looks and notes.index() == ["b.md"]
+    assert notes.index() == ["b.md", "c.md"]

@@ -79,10 +79,12 @@ class FolderStore(Reading):
 
     def _after(self, written: Sequence[Address]) -> Reader:
         """What derived text is made from. A night has just looked at every file, so only what it wrote is looked at
-        again: what another hand did meanwhile is for the next one to find. Nobody else knows when the last look was."""
-        if not self._looked or time.monotonic() - self._looked > _HOLDS:
-            return self
+        again: what another hand did meanwhile is for the next one to find. Anybody else sees which names came and went
+        by other hands; a note that one of them only edited keeps its line until the next night."""
         try:
+            if not self._looked or time.monotonic() - self._looked > _HOLDS:
+                self.index.refresh(before=self._before)
+                self._before.update((place, self._folder_mtime(place)) for place in self.index.unlike(self._before))
             self.index.touched(written)
         except sqlite3.Error:  # it is a cache, and can be made anew
             return self
@@ -136,11 +138,14 @@ class FolderStore(Reading):
 
     def _carry(self, plan: Plan, contents: dict[str, bytes], made: frozenset[Address] = frozenset()) -> Receipt:
         for place in {(op.address.root, op.address.folder) for step in plan.steps for op in step.ops}:
-            self._before.setdefault(place, folder_mtime(self._roots.by_name[place[0]], place[1]))
+            self._before.setdefault(place, self._folder_mtime(place))
         receipt = self._carrier.carry(plan, contents, made)
         self._touched += [address for result in receipt.applied for address in result.addresses]
         self._touched += receipt.rendered
         return receipt
+
+    def _folder_mtime(self, place: tuple[str, str]) -> int | None:
+        return folder_mtime(self._roots.by_name[place[0]], place[1])
 
     def _caught_up(self, receipt: Receipt) -> Receipt:
         """Tell the index, when the lock is let go of and the change is made: whatever it says, that is no failure."""

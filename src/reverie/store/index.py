@@ -12,7 +12,7 @@ from typing import NamedTuple
 from reverie.records.documents import Address, Listed, Skipped, is_address
 from reverie.store import cabinet
 from reverie.store.cabinet import PATH
-from reverie.store.looking import INSIDE, Foreign, Looking, inside
+from reverie.store.looking import INSIDE, Before, Foreign, Looking, inside
 from reverie.store.rolls import LISTED, IndexRoll, told
 from reverie.store.roots import Roots
 from reverie.store.rows import Describe
@@ -117,10 +117,13 @@ class Index(Looking):
 
     # Keeping up
 
-    def refresh(self, *, full: bool = False, below: tuple[str, str] | None = None) -> None:
+    def refresh(
+        self, *, full: bool = False, below: tuple[str, str] | None = None, before: Before | None = None
+    ) -> None:
+        """`before`: we are in the middle of a change, and some folders' names had last changed then."""
         try:
             self._db.execute(f"pragma busy_timeout={int(1000 * min(_READER, cabinet.PATIENCE))}")
-            self._refresh(full, below)
+            self._refresh(full, below, before)
         except Foreign as problem:
             with self._changing():
                 cabinet.empty(self._db)
@@ -136,7 +139,7 @@ class Index(Looking):
             self._db, self.rebuilt = cabinet.opened(self._path, anew=problem)
             self._refresh(full=True)
 
-    def _refresh(self, full: bool, below: tuple[str, str] | None = None) -> None:
+    def _refresh(self, full: bool, below: tuple[str, str] | None = None, before: Before | None = None) -> None:
         with self._changing():
             if below is not None:
                 if below[0] in self._roots.by_name:
@@ -148,7 +151,7 @@ class Index(Looking):
                 if full or not self._knows_folder(root, ""):
                     self._take_in_tree(root)
                 else:
-                    self._look_at_folders(root)
+                    self._look_at_folders(root, before)
 
     def _other_root(self) -> str:
         asked = ",".join("?" * len(self._roots.by_name))

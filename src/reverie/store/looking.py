@@ -24,6 +24,8 @@ from reverie.store.walk import (
     stamp_of,
 )
 
+Before = Mapping[tuple[str, str], int | None]  # folders, and when their names had last changed
+
 
 class Foreign(Exception):
     """The index speaks of what cannot be here: it was not made for this store."""
@@ -51,7 +53,7 @@ class Looking:
 
     # Documents that we changed ourselves
 
-    def touched(self, addresses: Iterable[Address], before: Mapping[tuple[str, str], int | None] | None = None) -> None:
+    def touched(self, addresses: Iterable[Address], before: Before | None = None) -> None:
         """We changed these ourselves. `before` says when their folders' names had last changed just before we did: one
         that was known until then is known still, but for a change in the same moment, which comparing its names will
         show. Of the others nothing is known, so their time stays the old one, and the next look goes in."""
@@ -72,6 +74,13 @@ class Looking:
             # Looked at "long ago", whatever the clock says: the names are compared once before it is trusted.
             values = (number(now), number(now), name, folder)
             self._db.execute("update folders set mtime = ?, looked = ? where root = ? and path = ?", values)
+
+    def unlike(self, before: Before) -> list[tuple[str, str]]:
+        """The folders that are not known as of then: their names were looked at since."""
+        query = "select 1 from folders where root = ? and path = ? and mtime = ?"
+        return [
+            place for place, at in before.items() if not self._db.execute(query, (*place, number(at or 0))).fetchone()
+        ]
 
     # Everything below a folder
 
@@ -122,16 +131,16 @@ class Looking:
 
     # Only where names changed
 
-    def _look_at_folders(self, name: str) -> None:
+    def _look_at_folders(self, name: str, before: Before | None = None) -> None:
         rows = self._db.execute("select path, mtime, looked from folders where root = ?", (name,)).fetchall()
         root = self._roots.by_name[name]
         for path, mtime, looked in rows:
-            now = folder_mtime(root, path)
+            now = (before or {}).get((name, path)) or folder_mtime(root, path)
             if now is None:
                 self._drop_folder(name, path)
             elif number(now) != mtime:
                 self._take_in_folder(name, path)
-            elif looked - mtime < RACY:
+            elif looked - mtime < RACY and before is None:
                 self._compare_names(name, path, mtime)
 
     def _compare_names(self, name: str, path: str, mtime: int) -> None:
