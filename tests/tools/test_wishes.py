@@ -53,7 +53,23 @@ ASKED = {
     "Next time you made changes, let me commit.": "When you made changes, let the user commit.",
     "Standing orders: Never commit to main. And write more.": "Never commit to main.",
     "commit messages should be in English, always": "Commit messages should be in English.",
+    "never run the seeds, save it in your memory please": "Never run the seeds.",
+    "save in memory not write guides unless I ask for a guide": "Do not write guides unless I ask for a guide.",
+    "adjust the copilot instructions to never leave drafts behind": "Never leave drafts behind.",
+    "update the changelog, remember to do this after each release": "Update the changelog after each release.",
+    "#ALWAYS show the estimate first": "Always show the estimate first.",
+    "remember, use pixi to run scripts": "Use pixi to run scripts.",
+    "we should always be using real data in the demo": "Always use real data in the demo.",
 }
+ASKED_FOR_THE_MOMENT = (
+    "please remember that for your instructions",
+    "make sure you do not make such mistakes in the future",
+    "anything in the next release may break, maybe note that",
+    "update AGENTS.md to remember what tools there are",
+    "以后请用中文回答。use the second parser",
+    "no more raw queries are allowed (update memory)",
+    "remember that we want the page to match the sketch",
+)
 
 
 @pytest.mark.parametrize(("said", "kept"), CORRECTIONS.items())
@@ -102,3 +118,8 @@ def test_a_rule_is_its_own_wish_again() -> None:
         again = wish(kept)
         assert again
         assert again.sentence == kept
+
+
+@pytest.mark.parametrize("said", ASKED_FOR_THE_MOMENT)
+def test_what_was_asked_for_the_moment_becomes_no_rule_although_it_is_to_be_remembered(said: str) -> None:
+    assert wish(said, lasting=True) is None

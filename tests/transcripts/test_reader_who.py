@@ -353,6 +353,12 @@ def test_prompts_by_programs_and_for_subagents_are_no_persons(tmp_path: Path) ->
     assert kinds(read_all(tmp_path)[0]) == {Turn.MACHINE: 3}
 
 
+def test_what_a_command_of_a_kit_becomes_is_no_persons(tmp_path: Path) -> None:
+    prompt = "## User Input\n\n```text\na page for fruit\n```\n\nYou must never guess. Do not add pages."
+    Claude().says(prompt).says("add a page").write(tmp_path)
+    assert kinds(read_all(tmp_path)[0]) == {Turn.MACHINE: 1, Turn.HUMAN: 1}
+
+
 def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:
     def message(number: int, **message: object) -> dict[str, object]:
         at = f"2026-03-02T10:00:{number:02}.000Z"

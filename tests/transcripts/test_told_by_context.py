@@ -46,7 +46,7 @@ def test_a_bug_report_and_a_task_stay_what_they_are_whatever_the_agent_admits(te
 @pytest.mark.parametrize(
     ("text", "corrects"),
     [
-        ("don't touch the lock file", True),
+        ("I said don't touch the lock file", True),
         (TASK, False),
         ("she says: you don't need to support that any more", False),
         ("I just pushed to the wrong branch by mistake", False),
@@ -63,6 +63,29 @@ def test_the_same_words_may_be_a_condition_a_quotation_or_ones_own_slip(text: st
 def test_no_to_a_question_is_an_answer_in_any_language_and_an_objection_is_not() -> None:
     assert not corrections.is_correction(said("nein, danke", "Gut.", before="Soll ich pushen?"))
     assert corrections.is_correction(said("das habe ich so nicht verlangt", "Gut.", before="Soll ich pushen?"))
+
+
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        ("不對, 我要的是另外一個", "了解。"),
+        ("不是之前就已经有这个脚本了吗？", "你说得对。"),
+        ("remember we are on the small machine", "You're right, fewer workers then."),
+        ("good but simplify, one list is all I need", "You're right, one list."),
+        ("no like the other page", "Got it."),
+        ("you should already know that, I said so this morning", "Reading it again."),
+    ],
+)
+def test_it_is_told_in_the_words_people_have_for_it(text: str, reply: str) -> None:
+    assert corrections.is_correction(said(text, reply))
+
+
+def test_of_a_long_task_only_how_it_begins_and_ends_is_said_to_the_agent() -> None:
+    task = "The export writes one file per year. " * 20
+    rule = "Never commit without asking me. "
+    assert requests.lasting(said(rule + task * 2, "OK."))
+    assert requests.lasting(said(task * 2 + rule, "OK."))
+    assert not requests.lasting(said(task + rule + task, "OK."))
 
 
 def test_one_word_that_english_has_too_does_not_make_a_text_english() -> None:

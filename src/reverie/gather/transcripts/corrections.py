@@ -14,22 +14,22 @@ from reverie.gather.transcripts.cues import PLAIN, Cue
 from reverie.gather.transcripts.moments import Moment, Stopped
 from reverie.gather.transcripts.needles import Forms, Rare
 from reverie.gather.transcripts.objections import MILD
-from reverie.gather.transcripts.phrases import english, quote, without_code
+from reverie.gather.transcripts.phrases import english, quote, simple_signs, without_code
 from reverie.gather.transcripts.replies import FAULT, REPLY
 from reverie.gather.transcripts.reproaches import RARE
 from reverie.gather.transcripts.tongues_afar import TONGUES
 
 CUES = (*PLAIN, *RARE, *MILD)
 ENOUGH = 0.0  # a doubtful one is left alone
-_BASE = -2.9  # most of what people type corrects nothing
-_STOPPED = {Stopped.REFUSED: 4.2, Stopped.HALTED: 1.9}
+_BASE = -3.9  # most of what people type corrects nothing: one plain word is not enough, two signs are
+_STOPPED = {Stopped.REFUSED: 5.2, Stopped.HALTED: 1.9}
 _STOPPED_TO_ASK = {Stopped.REFUSED: -1.4, Stopped.HALTED: -0.5}
 _MIDWAY = 0.9
 _FIRST = -5.0
-_DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.5, -0.2, -0.3, -0.8
+_DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.5, -0.2, -0.7, -0.8
 _ASKS = -0.3
 _ASKED, _ANSWER = -0.1, -1.1
-_REPLY_AT_MOST = 2.5  # agents give way to bug reports too: the person's words must tell
+_REPLY_AT_MOST = 3.3  # agents give way to bug reports too: the person's words must tell
 _PLAIN = 1.0  # a cue of this weight speaks against something by itself
 _SOON, _LATER = 150, 0.6  # characters; what comes late in a text is less likely what it is about
 _LONG, _SHORT = 400, 25  # characters: who corrects is brief; a long text holds every word by chance
@@ -104,6 +104,7 @@ def _for(words: str) -> tuple[tuple[str, float], ...]:
     found = tuple(_said(_FOR.among(words), words))
     if english(words):
         return found
+    words = simple_signs(words)
     abroad = sorted(_said(_ABROAD.among(words), words), key=lambda sign: sign[1])
     return (*found, *abroad[-1:])  # one language is spoken at a time
 
@@ -114,14 +115,14 @@ def _against(words: str) -> Mapping[str, float]:
 
 @lru_cache(maxsize=1024)
 def _replied(reply: str) -> Mapping[str, float]:
-    low = reply.lower()
+    low = simple_signs(reply.lower())
     return {cue.name: cue.weight for cue in _REPLY.among(low) if cue.form.search(low)}
 
 
 @lru_cache(maxsize=1024)
 def _admits(reply: str) -> bool:
     """Whether the agent says that it was wrong itself, not only the product."""
-    low = reply.lower()
+    low = simple_signs(reply.lower())
     return _FAULT.may_match(low) and FAULT.form.search(low) is not None
 
 
@@ -160,6 +161,6 @@ def said_instead(moment: Moment) -> str:
 
 def _tells(sentence: str) -> bool:
     """Whether a sentence by itself speaks against something: more strongly than a mere suggestion."""
-    bare = without_code(sentence).lower()
+    bare = simple_signs(without_code(sentence).lower())
     among = CUES if english(bare) else (*CUES, *TONGUES)
     return any(cue.weight >= _PLAIN and cue.form.search(bare) for cue in among)

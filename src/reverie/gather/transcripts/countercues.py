@@ -63,6 +63,7 @@ AGAINST = (
         -3.0,
         r"\bi (?:just |have |accidentally |mistakenly |must have )*(?:committed|pushed|pasted|ran|deleted|typed|sent"
         r"|opened|merged|copied|selected|messed up|mistyped)\b[^.?\n]{0,60}\b(?:wrong|mistake|accident)",
+        r"^\W*(?:sorry|oops)\b[^?\n]{0,60}\b(?:(?:it|that) was|i (?:sent|gave|used|meant to)) (?:the |a |my )?wrong\b",
     ),
     cue("hands over", -1.0, r"\bi forgot to (?:tell|mention|say|add|include|attach)\b|\bfor reference\b|\bfyi\b"),
     cue(

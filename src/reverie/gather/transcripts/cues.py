@@ -33,15 +33,16 @@ PLAIN = (
         "no",
         3.0,
         START + r"(?:no+|nop[es]*|nah|nvm)(?:[,.!…—-](?! (?:later|thanks|thank|worries|problem|that's (?:fine|ok|all"
-        r"|it|good)|(?:it|this)(?:'s| is) (?:fine|ok|good)|leave it)\b)|\s+(?:no|wait|don|do not|that|it|you|i|we|stop"
-        r"|use|just|not|the|remove|new|more|extra|instead|they|there|this|keep|its|go|do|he|she|let)\b)",
+        r"|it|good)|(?:it|this)(?:'s| is) (?:fine|ok|good)|leave it)\b)|\s+(?!(?:it|that|this)(?:'s| is) (?:fine|ok"
+        r"|good)\b)(?:no|wait|don|do not|that|it|you|i|we|stop|use|just|not|the|remove|new|more|extra|instead|they"
+        r"|there|this|keep|its|go|do|he|she|let|like|in|revert)\b)",
     ),
     cue(
         "wrong",
         3.2,
         START + r"(?:wrong(?! (?:key|window|chat|tab|button|paste|terminal))|incorrect|(?:way |far )?too (?:long"
         r"|complicated|complex|much|many|verbose)|not (?:that|this|like (?:that|this)|quite|right|what"
-        r"|correct))\b(?!.*\bwith\b.*\?)",
+        r"|correct))\b(?!.*\bwith\b.*\?)|^\W*(?:useless|nonsense|rubbish|garbage|terrible|awful)\W*(?:$|\n)",
         r"\b(?:that|this|it)(?:'s|s| is| was| looks?) (?:\w+ ){0,2}(?:wrong|incorrect)\b|\b(?:those|these) (?:are"
         r"|were)(?: not|n't) (?:my|the|our|what)\b|\b(?:that|this|it)(?:'s| is) (?:way |far |much )too (?:complicated"
         r"|complex|verbose|clever)\b|\bthat(?:'s| is| was) (?:still )?(?:not (?:right|correct|true|what|how|the|it|my"
@@ -61,13 +62,13 @@ PLAIN = (
     cue("not it", 1.9, r"\b(?:has|have|had|with|got) nothing to do with\b"),
     cue(
         "stop",
-        3.2,
-        START
-        + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening|hooks?|button|says)\b)",
+        2.4,
+        START + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening|hooks?|button"
+        r"|says)\b)(?=\W+\w)",  # alone it tells nothing
     ),
     cue(
         "I meant",
-        3.5,
+        4.4,
         r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|told you|meant|mean(?= is\b"
         r"| that| the| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as|like) i (?:said|told|asked"
         r"|mentioned)\b|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
@@ -79,8 +80,8 @@ PLAIN = (
     ),
     cue(
         "I never asked",
-        3.5,
-        r"\bi (?:did ?n.?t|never) (?:ask|want|say|said|asked|mean|tell|told)\b",
+        3.7,
+        r"\bi (?:did ?n.?t|never) (?:ask|want|say|said|asked|mean(?! to\b)|tell|told)\b",
     ),
     cue(
         "I thought",
@@ -108,26 +109,27 @@ PLAIN = (
     ),
     cue(
         "you did not",
-        3.2,
+        3.4,
         rf"(?<!if )(?<!if )\byou(?: have|'ve| had| opus| sonnet| claude)? (?:did{_NOT}|ha(?:ve|d){_NOT}|are{_NOT}"
         rf"|were{_NOT}|should{_NOT}|never)(?! (?:need|have) to\b|\W*$)",
         r"\byou (?:should|must|were supposed to|could)(?: have| 've)? (?:have|been|be using|be doing|not|stop)\b|\byou"
-        r" should've\b|\byou were supposed to\b|\byou (?:do ?n.?t|do not) (?:need|have) to\b",
+        r" should've\b|\byou should (?:already )?know\b|\byou were supposed to\b|\byou (?:do ?n.?t|do not) (?:need"
+        r"|have) to\b",
     ),
     cue(
         "your fault",
-        3.5,
+        3.7,
         rf"\byou{_SO_FAR} (?:forg[eo]t\w*|miss(?:ed|ing)|broke|broken|removed|deleted|dropped|ignor\w+|overlook\w*"
         r"|misunder\w+|skipp\w+|mixed|confus\w+|invented|hallucinat\w+|hard-?coded|overwr\w+|overcomplicat\w+"
         r"|guess(?:ed|ing)|assum(?:ed|ing)|lost|wrong|lying|duplicat\w+|mistaken|made (?:it|that|this) up|make it up"
         r"|over-?engineer\w*|lied|jump(?:ed|ing)|wast(?:ed|ing)|introduced|changed (?:too|the wrong)|stuck|made no"
-        r"|reverted|marked)\b",
+        r"|reverted|marked|made (?:\w+ )?mistakes?)\b",
         r"\byou (?:keep|kept) \w+ing\b|\b(?:did|do|doing|done) (?:it|that|this) again\b|\b(?:have|did) you (?:just"
         r" )?ma[dk]e (?:it|that|this) up\b|\bdid you (?:forget|miss)\b|\bnot (?:following|respecting|respect)\b",
     ),
     cue(
         "why you",
-        3.3,
+        4.2,
         r"\bwhy (?:did|are|do(?! you (?:use|need|like)\b)|would|have|were|on earth|the hell|tf)(?:n't)? (?:are |did "
         r"|do |would )?you\b(?!.*\b(?:recommend|suggest|think|prefer|pick|choose|explain)\b)",
         r"\bwhere (?:do|did) you get\b|\b(?:idk|i (?:do ?n.?t|do not) (?:know|get|understand|see)) why you\b",
@@ -146,14 +148,14 @@ PLAIN = (
     ),
     cue(
         "do not do it",
-        1.3,
+        1.0,
         START
         + r"(?:do ?n.?t|do not|let'?s not|let us not|never(?! ?mind)|avoid)\b(?![^.\n]{0,80}\bunless i\b)(?! (?:worry"
-        r"|forget|you think|hesitate|mind|we (?:have|need|want)|know|stop|have)\b)",
+        r"|forget|you think|hesitate|mind|we (?:have|need|want)|know|stop|have|understand|remember|believe|care)\b)",
     ),
     cue(
         "not our way",
-        2.8,
+        3.4,
         r"\bwe (?:do ?n.?t|do not|never) (?:use|do (?:it|that|this))\b|\bwe(?:'re| are) (?:using|on) [\w./-]+,? not\b",
     ),
     cue(
@@ -164,10 +166,10 @@ PLAIN = (
     ),
     cue(
         "do not",
-        1.3,
+        1.0,
         _SENTENCE
         + r"(?:do ?n.?t|do not|no need to|let'?s not|let us not|avoid|can we not)\b(?! (?:worry|forget|you think"
-        r"|hesitate|mind|we (?:have|need|want)|know|stop|have)\b)",
+        r"|hesitate|mind|we (?:have|need|want)|know|stop|have|understand|remember|believe|care)\b)",
         r"\b(?:let's|please|make sure(?: that)? you|make sure to) (?:not|do ?n.?t|do not|avoid|never)\b(?! (?:forget"
         r"|worry|hesitate|miss))",
     ),
@@ -176,7 +178,7 @@ PLAIN = (
         1.8,
         r"^\W*(?:(?:ok(?:ay)?|yes|yeah|hm+|right|sure|well|wait|works great|looks good)[\s,.!…-]+)?(?:but|however"
         r"|though|except)\b|^\W*[^.?!\n]{0,40}\b(?:good|great|nice|right|fine|better|close|almost"
-        r" there)\b[^.?!\n]{0,30}, but\b",
+        r" there)\b[^.?!\n]{0,30}, but\b|^\W*(?:ok,? )?(?:good|great|nice|close) but\b",
     ),
     cue(
         "sure",

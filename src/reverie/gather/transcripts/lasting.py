@@ -27,8 +27,8 @@ HINTS = re.compile(
     r"|japanese)\b|concise|brief|short|remind|review|appro[vw]|ask me|with me|consult|docstring|comments|readme"
     r"|markdown|\bmd files|summary|commit messages?|branch names?|\bprs?\b|pull requests?|when you"
     rf"|\b{TOOLS}\b|\b(?:claude|agents?|gemini)[ .]?md|\.mdc|cursor|copilot|learning|lesson|instruction|playbook"
-    r"|process|under no circ|guidance|(?:this|our) (?:\w+ )?(?:repo|project|code ?base|team|monorepo)|\bwe (?:only"
-    r"|don't|do not)|when i |if i |after i |once i "
+    r"|process|under no circ|guidance|\bskills?\b|authori|(?:this|our) (?:\w+ )?(?:repo|project|code ?base|team"
+    r"|monorepo)|\bwe (?:only|don't|do not)|when i |if i |after i |once i "
 )
 
 
@@ -39,7 +39,8 @@ _AGENT = (
     "|merge|deploy|release|install|assume|guess|mock|hard-?code|skip|disable|amend|sign|branch|search|grep|read|edit"
     "|modify"
     "|touch|delete|reset|update|bump|document|plan|propose|wait|explain|spawn|delegate|work|try|stage|tag|follow|prefer"
-    "|reply|respond|answer|speak|talk|apologi[sz]e|force[- ]push|change|rewrite|refactor|stash|revert|leave|be)"
+    "|reply|respond|answer|speak|talk|apologi[sz]e|force[- ]push|change|rewrite|refactor|stash|revert|leave|be|access"
+    "|exec(?:ute)?|exceed|offer|suggest)"
 )
 _EITHER = (
     "(?:use|write|make|keep|put|add|create|include|do|start|begin|end|go|name|call|import|remove|give|tell|provide)"
@@ -62,15 +63,19 @@ _ACT = (
 )
 
 SURE = any_of(
-    rf"{START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+{_AGENT}\b",
+    rf"{START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+(?:(?:just|only|first)\s+)?{_AGENT}\b",
     rf"[,;:—–-]\s+(?:please\s+)?{_ALWAYS}\s+(?:ever\s+)?(?:commit|push|ask|run|check|test|lint|build|verify|confirm"
-    rf"|update|edit|touch|force[- ]push|merge|deploy)\b",
+    rf"|update|edit|touch|force[- ]push|merge|deploy|suggest|offer)\b",
     rf"\b(?:commit|push|ask|test|lint|build|format|verify|check) always\b|{START}{_REMEMBER}(?:please\s+)?{_ALWAYS}\b",
     rf"\byou (?:are |'re )?(?:should|must|need to|have to|are to|shall|ought to) {_ALWAYS}\s+\w+|\b(?:the agent|ai"
     rf"|claude|codex|copilot|the assistant) (?:should|must) {_ALWAYS}\s+\w+",
     r"\bi (?:\w+ly )?(?:always|never) want (?:you|to see you|us|this|that|these|the)\b",
-    r"(?<!call )(?<!called )\b(?:from (?:now|here|this point) on(?:wards?)?,?(?! i(?:'m|'ll| am| will)\b)|going"
-    r" forwards?|henceforth)\b",
+    r"(?<!call )(?<!called )\b(?:from (?:now|here|this point) on(?:wards?)?,?(?! i(?:'m|'ll| am| will)\b)"
+    r"|henceforth)\b",
+    rf"{START}going forwards?,? (?!(?:how|what|which|who|where|is|are|do|does|will|the|our|i|it|there)\b)\w+"
+    rf"|{START}(?:just |then )?(?:{_AGENT}|{_EITHER}|please|don't|do not|avoid|stop|make sure|ensure|let me|i want|i'd"
+    rf" like|(?:you|we) (?:should|must|need to|have to|only|never|always|don't|do not))\b(?! (?:a |the"
+    rf" )?plan\b)[^.?\n]{{3,160}} going forwards?\W*$|\b(?:confirm|check|ask)\b[^.?\n]{{0,60}} going forwards?\W*$",
     rf"\bin (?:all |the )*future,? (?:please|always|never|don't|do not|you (?:should|must)|make sure|use|ask|let me"
     rf"|when you)\b|{START}(?:use|do|don't|do not|ask|make sure|keep|avoid|let me|run|check"
     rf"|follow)\b[^.?\n]{{3,90}}\bin (?:all |the )*future\b|\b(?:remember|note|keep|save|do|use|apply|ensure|make sure"
@@ -81,6 +86,8 @@ SURE = any_of(
     rf"|need to|have to)\b|\b(?:warn|tell|ask|notify|show|let) me\b[^.?\n]{{0,20}} (?:whenever|every time|each time)\b"
     rf"|\bpoint of guidance\b|\bwhenever (?:you|we) [^,.?\n]{{3,70}}, ?(?!i\b|it\b|the\b|there\b|we\b|you (?:get"
     rf"|see)\b)\w+",
+    r"\bnext time (?:i|we) (?:ask|say|request|run|start|open|tell|want)\b[^.?\n]{3,80}[, ](?:i want|i'd like|you"
+    r"|please|use|skip|don't|do not|make|just)\b",
     rf"{START}(?:before|after) [^.?\n]{{3,80}}\b(?:each time|every time|always)\b",
     r"\bmemori[sz]e\b|\b(?:this|that|it|which) (?:must |should |does |do )?(?:never|not|n't) (?:let (?:this|that|it)"
     r" )?(?:happens?|repeats?|occurs?)(?: ever)? again\b|\b(?:never|don't|do not) (?:ever )?(?:do|make|try) (?:this"
@@ -89,11 +96,12 @@ SURE = any_of(
     r"|changed|updated|committed|touched|modified|pushed|deleted|merged|hard-?coded)\b",
     r"\b(?:remember|memori[sz]e) (?:this|that|it)(?: (?:for|as|so|going|from|rule|preference|convention|next)\b"
     r"|\s*[.!:]|\s*$)|\bremember to\b[^.?\n]{0,90}\b(?:always|every|each|whenever|any ?time|from now|in (?:the"
-    r" )?future|next time|going forward|when you|as you go)\b|\bdon'?t forget that (?:we|our|this)\b",
+    r" )?future|next time|going forward|when you|as you go)\b|\bdon'?t forget that (?:we (?:use|never|always|only"
+    r"|don't|do not)|our)\b",
     rf"{START}remember,? that\b(?! (?:time|day|when|in \w+,|it (?:is|was)|(?:we|you|i|it|they)(?:'ve|'s| have| has|"
     rf" had) (?:now |just |already |only )*(?:\w+(?:ed|en|ne)|read|made|found|left|tried|run)\b))",
-    r"\b(?:keep|bear) in mind,? (?:that )?(?:we|our|this (?:repo|project|codebase))\b(?! (?:need|want|have to|are"
-    r" building|might|may|also have|will))",
+    r"\b(?:keep|bear) in mind,? (?:that )?(?:we (?:always|never|only|don't|do not|prefer)|our (?:rule|convention"
+    r"|policy|standard)|(?:in|for) this (?:repo|project|codebase) we)\b",
     r"\b(?:make|let's make) (?:it|this|that) (?:as |into )?an? (?:\w+ )?(?:rule|habit|convention|policy)\b|\bstanding"
     r" (?:orders?|instructions?|rules?|items?)\b|\bcod(?:e|ing) standard\b",
     r"\bas a (?:general )?(?:rule|principle|policy|convention),? (?:of thumb,? )?(?:please|always|never|prefer|use"
@@ -101,18 +109,18 @@ SURE = any_of(
     r"|convention|policy|guideline|standard)s? (?:here )?(?:is|are) (?!not|there|in|going|defined|that (?:the|a))\w+",
     r"\b(?:in|for|on|across|throughout) (?:this|our) (?:whole |entire )?(?:repo(?:sitory)?|project|code ?base|team"
     r"|monorepo),? (?:we|please|you|always|never|use|don't|do not)\b",
-    r"\bwe (?:never|always|only ever) (?:use|write|commit|push|mock|test|run|import|edit|touch|name|merge|squash"
-    r"|rebase|add)\b|\bwe (?:do(?:n't| not)|only) (?:use|mock|allow|commit|push|add|write)\b[^.?\n]{2,60}\b(?:here|in"
-    r" (?:this|our) (?:repo\w*|project|code ?base|team|company|tests?))\b",
-    rf"{START}(?:please )?stop (?:asking|committing|pushing|saying|assuming|guessing|apologi[sz]ing|adding comments"
-    r"|(?:creating|writing|making|generating) (?:\w+ )?(?:\w+ )?(?:docs?|documents|documentation|summar\w+|readmes?|md"
-    r"|markdown|files))\b(?! (?:for now|this))",
+    r"(?<!so )\bwe (?:never|always|only ever) (?:use|write|commit|push|mock|test|run|import|edit|touch|name|merge"
+    r"|squash|rebase|add)\b|\bwe (?:do(?:n't| not)|only) (?:use|mock|allow|commit|push|add"
+    r"|write)\b[^.?\n]{2,60}\b(?:here|in (?:this|our) (?:repo\w*|project|code ?base|team|company|tests?))\b",
+    rf"{START}(?:please )?stop (?:asking|running|trying to \w+|committing|pushing|saying|assuming|guessing"
+    rf"|apologi[sz]ing|adding comments|(?:creating|writing|making|generating) (?:\w+ )?(?:\w+ )?(?:docs?|documents"
+    r"|documentation|summar\w+|readmes?|md|markdown|files))\b(?! (?:for now|this))",
     rf"{_ALWAYS} make sure (?:you|that you|to)\b|\bmake sure (?:you |to |that you )?(?:always|never) {_AGENT}\b",
     r"\bi (?:do ?n.?t|do not) want (?:any )?(?:more|new) [^.?\n]{2,60}\bunless i\b",
-    rf"{START}(?:never|don'?t|do not) (?:commit|push|merge|deploy|release|install|delete|run)\b(?!.*\b(?:this time|for"
-    rf" now|yet"
+    rf"{START}(?:never|don'?t|do not|no more) (?:auto[- ]?)?(?:commits?|push|merge|deploy|release|install|delete"
+    rf"|run)\b(?!.*\b(?:this time|for now|yet"
     r"|today)\b)[^.?\n]{0,60}\b(?:ever|unless i|without (?:asking|my|me|permission|approval|checking)|until i (?:say"
-    r"|tell|ask|approve))\b",
+    r"|said|tell|ask|approve))\b",
     r"\b(?:only|just) (?:commit|push|merge|deploy|release)\b[^.?\n]{0,50}\b(?:when|if|after|once) i (?:ask|say|tell"
     r"|approve|confirm|explicitly)\b|\b(?:confirm|check) with me before\b|\bask (?:me )?before (?:you )?(?:commit|push"
     r"|install|delet|chang|deploy|merg|mak)\w*",
@@ -121,20 +129,27 @@ SURE = any_of(
 )
 # Said of the files in which agents keep their rules.
 KEPT = any_of(
-    rf"\b(?:add|save|put|store|record|note|persist|document|capture|mention|include|state|log|write down"
-    rf"|reference)\b(?!.*\bcommit message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as) (?:your |the |a |our |my |project "
-    rf"|@)*{_FILES}\b",
+    rf"\b(?:add|save|put|store|record|note|persist|document|capture|mention|include|state|log|write down|reference"
+    rf"|bake)\b(?!.*\bcommit message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as) (?:your |the |a |our |my |project "
+    rf"|@)*(?:root |repo |dotfiles )?{_FILES}\b",
+    rf"\b(?:ensure|make sure|see) (?:that's|that is|this is|it's|it is) (?:added|noted|recorded|saved|documented|kept)"
+    rf" (?:to|in) (?:the |our |your |my )*{_FILES}\b",
     rf"\b(?:in|to|into) (?:the |our |your |my )*{_FILES},? (?:please )?(?:also )?(?:mention|add|note|say|document"
     rf"|include|write|state|specify|put)\b",
     r"\b(?:document|record|note|keep|save|capture|write) (?:this|that|it)(?: down)? as (?:an? )?(?:\w+ )?(?:learning"
     r"|rule|convention|guideline|lesson|policy|standard|preference)|\bwrite down as a (?:rule|convention)\b",
-    rf"\b(?:update|change|extend|adjust|edit|improve|modify|fix|strengthen|amend) (?:your |the |our |my |project"
-    rf" )*@?{_FILES}(?: (?:and|or) @?{_FILES})*,? to (?!(?:match|reflect|include|contain|use|be|have|point|describe"
-    rf"|document|current|latest|v?\d)\b)\w+",
-    rf"\b(?:update|change|extend|adjust|edit|improve|modify|fix) (?:your |the |our |my |project"
-    rf" )*@?{_FILES}\b[^.?\n]{{0,40}}\b(?:so\b|to (?:say|reflect|acc?om+o?d\w*|include|add|not|never|always|mention"
-    r"|remember|make|require|tell|state|avoid)|that|saying|but make sure|with (?:an?|this|that|these) (?:super |new "
-    r"|high |priority )*(?:rule|instruction|convention|preference|learning|item)s?)",
+    r"\b(?:record|write|add|save|put|note|capture|document|include|bake) (?:this|that|it|these|them|(?:a|the)"
+    r" rule)\b[^.?\n]{0,30}\b(?:in|into|to) (?:the |this |that |your |my |our )(?:[\w-]+ )?skills?\b",
+    r"\bsave (?:(?:this|that|it) )?(?:in|to|into|as) (?:(?:the|teh|your|my|our|general|project) )*memor\w{0,3}\b"
+    r"|\bsave memory (?:that|we|i|not)\b",
+    rf"\b(?:update|change|extend|adjust|edit|improve|modify|fix|strengthen|amend) (?:your |the |our |my |project "
+    rf"|global |overall |main |root )*@?(?:[\w~.-]*/)*{_FILES}(?: (?:and|or) @?{_FILES})*,? to (?!(?:match|reflect"
+    rf"|include|contain|use|be|have|point|describe|document|current|latest|v?\d)\b)\w+",
+    rf"\b(?:look at|open|take|in|to) @?(?:[\w~.-]*/)*\.?{_FILES} and add [^.?\n]{{0,40}}\brules?\b",
+    rf"\b(?:update|change|extend|adjust|edit|improve|modify|fix) (?:your |the |our |my |project |global |overall |main"
+    rf" )*@?(?:[\w~.-]*/)*{_FILES}\b[^.?\n]{{0,40}}\b(?:so\b|to (?:say|reflect|acc?om+o?d\w*|include|add|not|never"
+    rf"|always|mention|remember|make|require|tell|state|avoid)|that|saying|but make sure|with (?:an?|this|that|these)"
+    r" (?:super |new |high |priority )*(?:rule|instruction|convention|preference|learning|item)s?)",
     r"\b(?:write|create|add|make|draft) (?:me )?(?:a|an|another|the) (?:new )?(?:cursor )?(?:rule|instruction) (?:that"
     r"|to|which|in|so)\b|\binstructions? to live in"
     rf" {_FILES}|\bstatement in {_FILES}",
@@ -148,16 +163,16 @@ KEPT = any_of(
 )
 # Sentences that hold such words and ask for nothing that lasts.
 NOT = re.compile(
-    r"\bnever ?mind\b|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:as|like|than) always\b"
-    r"|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)|can't) (?:remember|recall)\b|\bremember (?:when|how"
-    r"|what|where|which|if|the (?:last|time|issue|bug))\b|\bif i remember\b|\bi remember\b|\b(?:may|might|could"
-    r"|eventually|at some point|probably|likely) (?:want|need|be|have|wish|extend)\b|\b(?:tracked|useful|needed"
-    r"|helpful|possible|work|works|working|prompted|asked|enabled) (?:going forward|in (?:the )?future)"
-    r"|\bwhy\b[^.?\n]*\b(?:always|never)\b|\bfuture (?:features?|enhancements?|versions?|state|releases?)\b|\bin the"
-    r" future[;,]? (?:we|i) (?:may|might|could|will|can|want)\b|\bi(?:'d| would) (?:like|love|prefer) to (?:add|build"
-    r"|have)\b|\b(?:in|to|from|of|on) your (?:app|site|website|component|code|application|project|page)s?\b|\b(?:never"
-    r"|always) (?:be )?(?:visible|hidden|shown|displayed|null|empty|true|false|appear|show(?!\b[^.?\n]{0,20}\bme\b)"
-    r"|return|render|loads|display)",
+    r"\bnever ?mind\b|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:plan|easier) going"
+    r" forward\b|\b(?:as|like|than) always\b|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)|can't)"
+    r" (?:remember|recall)\b|\bremember (?:when|how|what|where|which|if|the (?:last|time|issue|bug))\b|\bif i"
+    r" remember\b|\bi remember\b|\b(?:may|might|could|eventually|at some point|probably|likely) (?:want|need|be|have"
+    r"|wish|extend)\b|\b(?:tracked|useful|needed|helpful|possible|work|works|working|prompted|asked|enabled) (?:going"
+    r" forward|in (?:the )?future)|\bwhy\b[^.?\n]*\b(?:always|never)\b|\bfuture (?:features?|enhancements?|versions?"
+    r"|state|releases?)\b|\bin the future[;,]? (?:we|i) (?:may|might|could|will|can|want)\b|\bi(?:'d| would) (?:like"
+    r"|love|prefer) to (?:add|build|have)\b|\b(?:in|to|from|of|on) your (?:app|site|website|component|code|application"
+    r"|project|page)s?\b|\b(?:never|always) (?:be )?(?:visible|hidden|shown|displayed|null|empty|true|false|appear"
+    r"|show(?!\b[^.?\n]{0,20}\bme\b)|return|render|loads|display)",
 )
 # What a screen is made of: who speaks of it asks for a product's behaviour.
 PRODUCT = re.compile(
@@ -165,4 +180,7 @@ PRODUCT = re.compile(
     r"|icons?|users?|modal|dialogs?|tooltips?|header|footer|menu|axis|toast|endpoint|response|parameters?|json"
     r"|timestamps?)\b",
 )
-EITHER = any_of(rf"{START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+{_EITHER}\b")
+EITHER = any_of(
+    rf"{START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+{_EITHER}\b",
+    rf"{START}let'?s always \w+|[,;] (?:please )?never {_EITHER}\b",
+)

@@ -25,8 +25,8 @@ _MANNERS = (
 )
 WAYS = any_of(
     rf"(?:{START}|[,;:.!—–-]\s*|\b(?:please|so|and|but|then|to)\s+)(?:please\s+)?(?:always|never) {_MANNERS}\b"
-    rf"|{START}when(?:ever)? [^,.?\n]{{3,60}}, (?:please )?(?:always|never) \w+|\bremind(?:ing)? you (?:to|that"
-    rf" you)\b",
+    rf"|{START}when(?:ever)? (?:[^,.?\n]{{3,60}},|you [^,.?\n]{{3,60}}) (?:please )?(?:always|never) \w+"
+    rf"|\bremind(?:ing)? you (?:to|that you)\b",
     r"\b(?:ask|check with|confirm with|consult) me (?:first|before (?!you (?:start|begin|continue)))|\bi want to (?:be"
     r" )?(?:appro[vw]|review|confirm|sign off)\w*(?: on)? (?:all|every|each|any)\b",
     r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|asking me|me (?:asking|saying|approving"
@@ -36,6 +36,14 @@ WAYS = any_of(
     rf"{START}(?:please )?(?:(?:don't|do not|never) (?:write|add|use|create|put|generate)|avoid|no|stop (?:writing"
     rf"|adding|using|creating|putting|generating)) (?:any |more |unnecessary |redundant )*(?:docstrings?|code comments"
     rf"|emojis?|type hints|readmes?|markdown files|md files|summary (?:files|documents)|todo comments)\b",
+    rf"{START}(?:remember )?(?:our |new )?rule\s*[:—-]\s*\w+|\bmake a rule (?:to|that)\b|\bremember our rule\b"
+    rf"|{START}remember,? (?:to )?(?:use|run) [^.?\n]{{2,60}}\b(?:not|do not|don't|instead of) \w+",
+    r"\brefrain from \w+ing\b[^.?\n]{0,60}\b(?:in (?:the )?future|again)\b",
+    r"\bwithout (?:the need to |needing to |having to )?ask(?:ing)? (?:me )?for (?:my )?(?:approval|permission"
+    r"|confirmation)\b|\byou(?:'re| are) (?:fully )?authori[sz]ed to\b",
+    rf"\bat the (?:start|beginning|end) of (?:each|every) (?:new )?session,? (?:please |you )?\w+|\bbut (?:don't|do"
+    rf" not) [^.?\n]{{3,60}} in (?:the )?future\b|{START}{_DO}\b[^.?\n]{{3,60}} next time\W*$",
+    r"\bupdate (?:the|this|your|our|my) (?:[\w-]+ )?skill to (?!(?:match|reflect|support|include|handle)\b)\w+",
     rf"(?:{START}|[,;] )(?:moving forward|starting (?:now|today)),? (?:please|you|let's|{_DO})\b|\b(?:from today on"
     rf"|until further notice|for future reference)\b",
     rf"\b(?:for|throughout|during) (?:the rest of )?(?:this|the|our) (?:whole |entire )?(?:session|conversation"

@@ -87,7 +87,7 @@ MILD = (
     cue(
         "rather",
         1.7,
-        r"\bi(?:'d| would| had)? (?:rather|prefer)\b|\bi (?:was|were) (?:thinking|expecting|hoping)\b"
+        r"\bi(?:'d| would| had)? (?:rather|prefer)\b|\bi (?:was|were) (?:thinking|expecting|hoping|wanting)\b"
         r"|\bpreferabl[ey]\b|\bi (?:really )?liked (?:the|it|that|how)\b|\bprefer(?:red)? the (?:previous|old"
         r"|original)\b|\blike (?:it was )?before\b",
     ),

@@ -21,7 +21,8 @@ _QUOTED = re.compile(r"“[^”\n]{12,}”|«[^»\n]{12,}»|(?<![\w])\"[^\"\n]{1
 _PASTED = re.compile(
     r"^\s*(?:>|\||\+{3}|-{3,}|@@|\$ |❯|➜|#{1,6} |⏺|⎿|at \S+\s*\(|File \"|Traceback |\d{4}-\d\d-\d\d[T ]\d\d:"
     r"|\d\d:\d\d:\d\d"
-    r"|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|error|warning|info)\b[\]:]|\w*(?:Error|Exception): |[{}\[\]()<>;]+\s*$"
+    r"|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|error|warning|info)\b[\]:]"
+    r"|(?:(?:Parser|Compiler|Server|Source|Runtime) )?\w*(?:Error|Exception)(?: Message)?: |[{}\[\]()<>;]+\s*$"
     r"|[\w./-]+:\d+(?::\d+)?:? |[+-]{1,2}[^\s-]|https?://\S+\s*$)"
 )
 _CODE_LINE = re.compile(
@@ -43,6 +44,12 @@ _REQUEST = re.compile(
     r"^\s*# (?:Context from|Files mentioned|Review findings).{0,4000}?\n## My request for [\w ]+:\s*", re.DOTALL
 )
 _COMMON = re.compile(r"\b(?:the|is|to|and|you|this|that|we|of|for|with|it|are|i|not|have|should|what)\b")
+_KANA = re.compile(r"[\u3040-\u30ff]")
+# Signs of Taiwan and Hong Kong, for what is looked for in those of the mainland.
+_SIMPLE = str.maketrans(
+    "對錯別這個麼沒讓說為嗎幹應該還請須從現開後總記寫規則憶進動刪亂騙誰選項銷滾講終簡體務輸溝過誤複雜樣會裡給關問題",
+    "对错别这个么没让说为吗干应该还请须从现开后总记写规则忆进动删乱骗谁选项销滚讲终简体务输沟过误复杂样会里给关问题",
+)
 _BLANKS, _HOLES = re.compile(r"[^\S\n]{2,}|[^\S\n ]"), re.compile(r"\n\s*\n")
 _ODD_BLANKS = ("  ", *"\t\r\v\f\x1c\x1d\x1e\x1f")
 _HEADING = re.compile(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", re.MULTILINE)
@@ -125,6 +132,11 @@ def english(words: str) -> bool:
     """Whether words in small letters look English: at least two of the commonest are among them."""
     first = _COMMON.search(words)
     return first is not None and any(word[0] != first[0] for word in _COMMON.finditer(words, first.end()))
+
+
+def simple_signs(words: str) -> str:
+    """Chinese in the signs of the mainland; whatever else is left as it is."""
+    return words if words.isascii() or _KANA.search(words) else words.translate(_SIMPLE)
 
 
 def quote(text: str, matters: Callable[[str], bool] | None = None) -> str:

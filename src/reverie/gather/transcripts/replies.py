@@ -10,7 +10,7 @@ _SO = r"(?:just|also|completely|clearly|wrongly|incorrectly|mistakenly|totally|i
 # It was wrong itself: this alone is enough.
 FAULT = cue(
     "own fault",
-    3.0,
+    4.0,
     rf"\bi(?:'ve| have| had| was| am| may be| may have| seem to have)? (?:{_SO} )*(?:conflat\w+|mistaken|misunderst\w+"
     r"|misread|misinterpret\w+|misspoke|misstated|overcomplicat\w+|over-?engineer\w+|overthought|overthinking"
     r"|overstepped|overreached|overdid|jumped (?:ahead|the gun|to)|rushed|reinvent\w+|fabricat\w+|hallucinat\w+"
@@ -37,7 +37,7 @@ FAULT = cue(
 REPLY = (
     cue(
         "you are right",
-        1.9,
+        2.7,
         r"^.{0,45}\byou(?:'re| are)(?: absolutely| completely| quite| totally| so)? (?:right|correct)\b(?! (?:now|here"
         r"|away|to (?:suspect|ask|be|wonder|worry|notice|want|expect|check)))",
         r"^\W*(?:du hast (?:völlig |absolut |vollkommen )?recht|sie haben recht|tu as (?:tout à fait |totalement"
@@ -58,7 +58,7 @@ REPLY = (
     ),
     cue(
         "concedes",
-        1.2,
+        0.6,
         r"^\W*(?:oh,? |ah,? |yep,? )?(?:fair\b|100% fair|honest answer|good (?:catch|point|call|idea|thinking"
         r"|observation|instinct)|fair (?:point|enough)|great (?:catch|point|observation)|that's a (?:much )?(?:better"
         r"|good|fair|great)|nice catch|excellent (?:point|catch)|i agree|agreed|that's (?:right|true|fair|correct)"

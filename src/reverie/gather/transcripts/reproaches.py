@@ -51,6 +51,12 @@ RARE = (
         r"|through))\b|\bas (?:we )?(?:agreed|(?:have )?discussed)\b|\bdid we not\b",
     ),
     cue(
+        "reminds",
+        1.6,
+        START + r"(?:no,? )?remember,? (?:that )?(?:we|it|this|is|you|the)\b(?! (?:should|must"
+        r"|need)\b)",
+    ),
+    cue(
         "backwards",
         2.0,
         r"\b(?:got|have|has|had|it's|is|are|was|were|did) (?:it|this|that|them|these|those|the \w+)? ?(?:all"
@@ -70,7 +76,7 @@ RARE = (
     ),
     cue(
         "wrong claim",
-        3.2,
+        3.4,
         r"\b(?:statement|claim|assumption|conclusion|diagnosis|analysis|understanding|interpretation|premise"
         r"|reasoning)s? (?:is|was|are|were|seems?|looks?)(?:n't)? (?:\w+ )?(?:wrong|incorrect|false|off|flawed|not"
         r" (?:correct|right|true)|(?<=n't )(?:correct|right|true))\b",
@@ -83,7 +89,7 @@ RARE = (
     ),
     cue(
         "you can yourself",
-        3.0,
+        3.4,
         r"\byou (?:can|could) (?:do|create|write|make|run|test|find) [\w .]{2,50} yourself\b|\byou (?:can|could|should"
         r" be able to) (?:do|run|check|execute|test|access|find|see|read) (?:that|it|this|them|those)?,? ?(?:too"
         r"|yourself|by yourself|on your own)\b|(?:^|[.,;:] )(?:but |and )?you (?:do |already )?have (?:full |direct"
@@ -110,7 +116,7 @@ RARE = (
         "do not, briefly",  # in a long text it is a condition of the task
         0.4,
         START + r"(?:do ?n.?t|do not|let'?s not|never(?! ?mind)|avoid)\b(?! (?:worry|forget|you think|hesitate|mind"
-        r"|know|stop|have|we)\b)[^\n]{0,90}\Z",
+        r"|know|stop|have|we|understand|remember|believe|care)\b)[^\n]{0,90}\Z",
     ),
     cue(
         "I doubt",

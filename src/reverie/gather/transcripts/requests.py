@@ -11,7 +11,7 @@ from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.needles import Rare
-from reverie.gather.transcripts.phrases import english, quote, sentences, without_code
+from reverie.gather.transcripts.phrases import english, quote, sentences, simple_signs, without_code
 
 _HINTED, _SURE, _KEPT, _WAYS, _ABROAD = Rare(HINTS), Rare(SURE), Rare(KEPT), Rare(WAYS), Rare(ABROAD)
 _QUESTION = re.compile(r"[?？]\W*$")
@@ -21,6 +21,7 @@ _WISH = re.compile(
 )
 _DOCUMENT_AT = 600  # characters: what comes in a long paste further down is not said but handed over
 _SAID_OF_A_DOCUMENT = 300  # characters: what introduces it
+_TASK, _HEAD, _TAIL = 1000, 400, 300  # characters: of a long task only how it begins and ends is said to the agent
 _RULE = 12  # words: a rule is short; a long sentence with `always use` is about how something is to be built
 _LONGEST = 320  # characters of a sentence
 
@@ -31,6 +32,8 @@ def lasting(moment: Moment) -> str:
     if moment.first and long:
         return ""  # a task's specification: its `always` is about the product
     words = moment.words[: _SAID_OF_A_DOCUMENT if moment.document else None]
+    if len(words) > _TASK:
+        words = words[:_HEAD] + "\n" + words[-_TAIL:]
     return next((sentence for sentence in sentences(words) if asks_to_last(sentence)), "")
 
 
@@ -39,7 +42,7 @@ def asks_to_last(sentence: str) -> bool:
     bare = without_code(sentence).lower()
     if len(bare) > _LONGEST or (_QUESTION.search(bare) and not _WISH.search(bare)):
         return False
-    if not english(bare) and _held(_ABROAD, bare):
+    if not english(bare) and _held(_ABROAD, simple_signs(bare)):
         return True
     named = sentence.replace("`", "").lower() if "`" in sentence else bare  # files are often named in backticks
     if not _held(_HINTED, named) or NOT.search(bare):

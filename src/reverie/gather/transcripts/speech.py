@@ -90,6 +90,7 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "The following is the Codex agent history",
         "You have been invoked in the following context:",
         "# Review Checklist for",
+        "## User Input\n\n```text",  # what a command of a kit for specifications becomes
     ),
     SUBAGENT: ("[Subagent Context]", "[Subagent Task]", "You are a subagent", "You are running as a subagent"),
     NOTIFIED: (

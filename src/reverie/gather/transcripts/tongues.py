@@ -9,7 +9,7 @@ AT = r"(?:^|\n)\W{0,3}"
 EUROPE: tuple[Cue, ...] = (
     cue(
         "German",
-        3.3,
+        4.3,
         AT + r"(?:nein|falsch|stopp|halt|warte|moment|nicht so|quatsch|doch nicht)\b(?! (?:danke|passt))[,.!: ]",
         r"\bdas (?:ist|war|stimmt) (?:so )?(?:falsch|nicht(?: (?:richtig|das|was|so|korrekt))?\b|quatsch|zu"
         r" (?:kompliziert|lang|viel|umständlich))|\bso (?:habe ich das|war das|meinte ich das) nicht\b|\b(?:ich"
@@ -23,7 +23,7 @@ EUROPE: tuple[Cue, ...] = (
     ),
     cue(
         "French",
-        3.3,
+        4.3,
         AT + r"(?:(?:non|pas comme ça|mais non)\b(?! merci)[,.!: ]|(?:arrête|attends)(?:[,.!:]|$))",
         r"\bc'est (?:faux|pas (?:ça|bon|ce que|la bonne|le bon|correct))|\bce n'est pas (?:ce que|ça|la|le|correct"
         r"|nécessaire)|\btrop (?:compliqué|long|lourd)\b|\btu (?:as|t'es|es) (?:oublié|cassé|supprimé|trompé|encore)"
@@ -36,7 +36,7 @@ EUROPE: tuple[Cue, ...] = (
     ),
     cue(
         "Spanish",
-        3.3,
+        4.3,
         AT + r"¡?(?:para[,.!]|(?:espera|alto|así no|incorrecto)[,.! ]|no no )",
         r"\beso (?:no (?:es|era)|está mal)|\b(?:no es|no era) (?:lo que|así|correcto)|\bte (?:olvidaste|equivocaste"
         r"|dije|pedí)|\bhas (?:olvidado|roto|borrado|eliminado)|\bpor qué (?:has|hiciste|borraste|cambiaste|estás)"
@@ -50,7 +50,7 @@ EUROPE: tuple[Cue, ...] = (
     ),
     cue(
         "Portuguese",
-        3.3,
+        4.3,
         AT + r"(?:não, (?!obrigad)|não é |(?:errado|espera|espere|pare|pera)[,.! ])",
         r"\b(?:isso|isto) (?:não (?:é|era)|está errad)|\b(?:t[áa]|está) errad[oa]\b|\bnão (?:é|era|foi) (?:isso|o que"
         r"|assim|para|pra)\b|\bvocê (?:esqueceu|quebrou|apagou|removeu|errou|não)|\bvocê (?:está|tá) (?:errad"
@@ -61,7 +61,7 @@ EUROPE: tuple[Cue, ...] = (
     ),
     cue(
         "Italian",
-        3.3,
+        4.3,
         AT + r"(?:sbagliato|aspetta|fermati|non così)[,.! ]",
         r"\b(?:non è|non era) (?:quello che|così|corretto|giusto|vero)|\bhai (?:dimenticato|rotto|cancellato"
         r"|sbagliato)|\bperché hai\b|\bnon (?:voglio|volevo|devi|toccare|modificare|cambiare|hai|ti ho chiesto)\b"
@@ -71,9 +71,9 @@ EUROPE: tuple[Cue, ...] = (
     ),
     cue(
         "Slavic",
-        3.3,
+        4.3,
         AT + r"(?:нет|неправильно|не так|стоп|подожди|погоди|не надо|неверно|ні|зачекай|ne,|špatně|počkej|nie,|źle"
-        r"|czekaj|stój)(?:[,.!: ]|$)",
+        r"|czekaj|stój)[,.!: ]",
         r"ты (?:забыл|сломал|удалил|опять|снова|уверен|точно (?:све|про|чит|смот|уве)|не (?:так|то|понял|сделал"
         r"|выполнил|проверил|учёл|учел|прочитал|ответил))|(?:зачем|почему) ты|я (?:же )?(?:просил|говорил|сказал|имел"
         r" в виду|имею в виду)|я не (?:просил|хочу|хотел|про)|это (?:не то|не так|неправильно|неверно|лишнее)|слишком"
@@ -88,14 +88,14 @@ EUROPE: tuple[Cue, ...] = (
     ),
     cue(
         "Dutch",
-        3.3,
-        AT + r"(?:nee|fout|stop|wacht|niet zo)[,.! ]",
+        4.3,
+        AT + r"(?:nee|fout|wacht|niet zo)[,.! ]",
         r"\bdat (?:is|klopt) niet\b|\bik (?:bedoel(?:de)?|wil(?:de)? (?:geen|niet)|zei)\b|\bwaarom (?:heb|doe|ga) je\b"
         r"|\bje (?:bent|hebt) .{0,30}(?:vergeten|niet)\b|\b(?:zet|draai) .{0,20}terug\b",
     ),
     cue(
         "Nordic",
-        3.3,
+        4.3,
         AT + r"(?:nej|nei|fel|feil|forkert|vänta|vent|stopp)[,.! ]",
         r"\bdet (?:är|er) (?:fel|feil|forkert|inte (?:rätt|det|så)|ikke (?:riktig|rigtigt|det|sådan))|\bjag (?:menade"
         r"|sa|vill inte)|\bjeg (?:mente|sagde|sa|vil ikke)\b|\b(?:varför|hvorfor) (?:har|gjorde|gör|gjør) du\b|\bdu"
@@ -105,7 +105,7 @@ EUROPE: tuple[Cue, ...] = (
 MILD: tuple[Cue, ...] = (  # said of what the agent does, and as often of the product
     cue(
         "rather, abroad",
-        2.0,
+        3.0,
         r"\b(?:anstatt|au lieu de|plutôt que|en (?:lugar|vez) de|em vez de|ao invés de|invece di|zamiast|místo|in"
         r" plaats van|i stället för|istället för|i stedet for|onun yerine|thay vì)\b|вместо |замість ",
         r"\bnicht\b[^.?\n]{1,60}\bsondern\b|\bno [^.?\n]{1,50}\bsino\b|\bnão [^.?\n]{1,50}\be sim\b|, а не |, a nie "
@@ -113,7 +113,7 @@ MILD: tuple[Cue, ...] = (  # said of what the agent does, and as often of the pr
     ),
     cue(
         "needless, abroad",
-        2.2,
+        3.2,
         r"\b(?:unnötig|überflüssig|pas besoin|inutile|no hace falta|innecesari[oa]|não precisa|desnecessári[oa]|non"
         r" serve|niepotrzebn\w+|zbytečn\w+|niet nodig|gerek yok|tidak perlu|gak usah|không cần)\b|\bbrauch(?:e|en)"
         r" (?:ich|wir) (?:das |die |den )?nicht\b|не (?:нужно|надо) |лишн(?:ий|яя)|没(?:有)?必要|不用固定"

@@ -1,0 +1,127 @@
+"""The forms of wishes: what is said around one, what makes one, and what only its conversation explains."""
+
+from __future__ import annotations
+
+import re
+
+SENTENCE = re.compile(
+    r"(?<=[.!?;])[\"')\]]*\s+|[。！？]|\n| [—–-] |(?<=[\w`'\"]), (?=(?:please |just )?(?:use|do not|don't|never|always"
+    r"|let'?s)\b)"
+)
+OPENERS = re.compile(
+    r"^(?:(?:no+|nope|nah|wait|stop(?=[,.!:;])|hey|hi|ok(?:ay)?|oh|hmm+|well|so|and|but|also|again|actually|please|pls"
+    r"|sorry|right|yes|yeah|continue (?:but|and)|just|simply|ugh|argh|ffs|come on|seriously"
+    r"|for (?:fuck|god|christ)'?s sake|btw|q:|(?:as|like) i (?:already )?(?:said|told you)(?: before)?"
+    r"|i (?:already |just )?(?:said|told you|meant?|repeat)(?: (?:that|to))?|remember(?: this)?(?: that| to)?"
+    r"|(?:do not|don't) forget(?: that| to)?|keep in mind(?: that)?"
+    r"|note(?: that)|for (?:the )?future(?: reference)?|from now on|from here on(?: out)?|going forward|in (?:the"
+    r" )?future|next time|henceforth|as a (?:general )?rule|in general|generally|i(?:'d| would)? (?:want|need|like"
+    r"|expect) you to|you (?:should|must|need to|have to|are supposed to)|(?:make|be) sure (?:to|you)|(?:can|could"
+    r"|would) you|i think|we (?:should|must|need to|have to))(?![\w'])[\s,:;.!–—-]*)+",
+    re.IGNORECASE,
+)
+TRAILERS = re.compile(
+    r"[\s,]*\b(?:please|pls|thanks|thank you|ok(?:ay)?|from now on|going forward|in (?:the )?future|next time|again"
+    r"|here|instead|in (?:this|our) (?:repo(?:sitory)?|project|codebase))[\s.!,]*$|[\s.!,;:]+$|\s*[:;]-?[)(]\s*$",
+    re.IGNORECASE,
+)
+NOTED = re.compile(
+    r"^(?P<fact>.{12,}?)[,;.]? (?:so |and )?(?:maybe |please )?(?:document|save|note|remember|write|keep|record|add)"
+    r" (?:this|that|it)(?: down)?\b.*$",
+    re.IGNORECASE,
+)
+DEICTIC = re.compile(
+    r"\b(?:this|these)\b(?! (?:repo|repository|project|codebase|monorepo|team|package|app|service)\b)|(?<!\bso"
+    r" )(?<!\bsure )(?<!\bsuch )\bthat\b|\b(?:those|it|its|them|they|above|below|former|latter|another)\b|\bthe"
+    r" (?:first|second|third|last|other|same|new|old|current|previous|next)\b|\b(?:now|today|yet|anymore|later)\b"
+    r"|\bnext (?:tag|release|version|step|sprint)\b|\bsuch (?:\w+ )?(?:mistakes?|things?|errors?|stuff)\b"
+    r"|\bones?(?=[,.]|$)"
+    r"|\b(?:our|your|my) own$|#\d+|\blines? \d+|https?://\S+|\b[0-9a-f]{7,40}\b",
+    re.IGNORECASE,
+)
+RUDE = re.compile(r"\b(?:fuck\w*|shit\w*|stupid|idiot\w*|damn|crap|wtf)\b", re.IGNORECASE)
+BARE = {"dont": "don't", "doesnt": "doesn't", "shouldnt": "shouldn't", "wont": "won't", "cant": "can't"}
+AGAINST = r"(?:,|;| and| but)? *(?:\bnot\b|\binstead of\b|\brather than\b|\bover\b)(?: (?:to )?us(?:e|ing))?"
+SWAP = re.compile(
+    r"(?:do not|don't|stop|never|quit|avoid) us(?:e|ing) (?P<bad>[^.,;!\n]{2,40})[.,;!]* +(?:and |but |just |please )*"
+    r"(?:we )?(?:always )?use (?P<good>[^.,;!\n]{2,40}?)(?: instead| here)*[.!]*$",
+    re.IGNORECASE,
+)
+USE = re.compile(
+    r"^(?:we )?(?:i (?=prefer|want))?(?:always |only )?(?P<verb>use|prefer|want|run|write)s? (?P<good>[^,;]{1,60}?)"
+    + AGAINST
+    + r" (?P<bad>[^,;]{1,60})$",
+    re.IGNORECASE,
+)
+PAIR = re.compile(r"^(?P<good>[\w@./`+-]{2,30})" + AGAINST + r" (?P<bad>[\w@./`+-]{2,30})$", re.IGNORECASE)
+NEVER = re.compile(
+    r"^(?P<word>(?:do not|don't)(?! +(?:understand|know|think|care|believe)\b)|never(?! ?mind)|avoid|let'?s (?:not"
+    r"|avoid)) +(?P<rest>[\w`].*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+MORE = re.compile(r",? (?:and|because|since|so|as) (?:we|i|you|it|they|there)\b.*$", re.IGNORECASE)  # said besides
+STOP = re.compile(r"^(?:stop|quit|no more) (?P<rest>\w+ing\b.*)$", re.IGNORECASE | re.DOTALL)
+ALWAYS = re.compile(r"^(?:we |you |let'?s )?(?P<word>always|only ever) (?P<rest>[\w`].*)$", re.I | re.DOTALL)
+PLAIN_USE = re.compile(
+    r"^(?:we (?:always )?|i (?=prefer))?(?P<verb>use|prefer) (?P<rest>[\w`].*)$", re.IGNORECASE | re.DOTALL
+)
+SHOULD = re.compile(
+    r"^(?P<who>[\w`][\w`/. -]{2,60}?) (?:should|must|need to|have to) (?:always |never |not |only |be )", re.IGNORECASE
+)
+STRICT = re.compile(r"\b(?:must|should (?:always|never))\b", re.IGNORECASE)
+LABEL = re.compile(r"^.{0,60}?\b(?:orders?|rule|standard|convention|policy|reminder|preference|item): *", re.IGNORECASE)
+CUE = re.compile(
+    r"\b(?:remember|memori[sz]e|don't forget|keep in mind|note that|from now on|from here on|going forward|henceforth"
+    r"|(?:in|for) (?:the )?future|next time|every time|always|never|ever|every|as a (?:general )?rule|standing)\b",
+    re.IGNORECASE,
+)
+PART = re.compile(  # of a sentence, begins so; what is wanted of the task at hand is no rule, either
+    r"(?:with|without|of|from|like|because|than|for your|what|which|how|where|about|(?:we|i) (?:want|need)"
+    r"|(?:update|edit|adjust|extend|change) (?:the |your |our |my )?\S*\.?md)\b",
+    re.IGNORECASE,
+)
+WHEN = re.compile(r"^\W*(?:next time|every time|whenever) you\b", re.IGNORECASE)
+TAG = re.compile(r",? *(?:ok(?:ay)?|right|yes|yeah|please|got it|understood)\?+$", re.IGNORECASE)
+POLITE = re.compile(
+    r"^\W*(?:(?:please|and|so|also) )*(?:can|could|would|will) you (?:please )?(?:always|never|stop|remember)\b", re.I
+)
+WORD = re.compile(r"[^\W_][\w-]*[^\W_]")
+PALE = frozenset(
+    "the an and or of to in on at by for from with without is are be been do does not no use using always never only"
+    " should must can will would could have has had you your me my we our us they their he she user this that these"
+    " those there here when where while if so as but any all each every some more most just please before after until"
+    " into than then too very want wants need needs make makes sure run running repository repo project prefer"
+    " avoid over instead rather it its own".split()
+)
+MINE = re.compile(r"\b(me|my|myself)\b", re.IGNORECASE)
+THEIRS = {"me": "the user", "my": "the user's", "myself": "the user"}
+
+_PLACE = (
+    r"(?:memor\w{1,3}|claude\.?md|agents\.?md|(?:copilot|agent|ai|project) (?:instructions|rules)|cursor rules?|skill)"
+)
+_PUT = r"(?:update|adjust|edit|change|extend|add|put|save|note|record|write|bake)"
+_SO = r"(?:,? that|,? to|,? so (?:that )?(?:agents?|you|claude) knows?(?: to| that)?|,? saying(?: that)?|:)"
+_FACT = r"(?:we|the|our|unless|all|every|i)"
+_DEED = (
+    r"(?:write|add|use|create|run|commit|push|make|generate|test|touch|change|put|edit|delete|enable|ask|keep|check)"
+)
+_RULE = rf"(?:no|never|always|do not|don't|avoid|prefer|(?:not )?{_DEED})"
+# Where it is to be kept is not part of it: `add to AGENTS.md that we squash` → `we squash`.
+KEPT_HEAD = re.compile(
+    rf"^.{{0,40}}?\b{_PUT}\b[^,.;]{{0,40}}?\b{_PLACE}\b[^,.;]{{0,24}}?"
+    rf"(?:{_SO} (?={_FACT}\b)|{_SO}? (?={_RULE}\b))"
+    r"(?P<rest>.{8,})$",
+    re.IGNORECASE | re.DOTALL,
+)
+KEPT_TAIL = re.compile(
+    rf"[,;. (—–-]{{1,3}}(?:and )?(?:please )?(?:{_PUT}|keep|make)\b(?: (?:it|this|that))?[^,.;()]{{0,20}}?"
+    rf"\b(?:{_PLACE}|an? (?:general )?rule)\b[^,.;()]{{0,30}}\)?[.!]*$",
+    re.IGNORECASE,
+)
+EACH_TIME = re.compile(  # `update the changelog, remember to do this after each change`
+    r"^(?P<what>[^,.;]{6,80}),? (?:and )?(?:please )?(?:remember|don't forget|make sure) to do (?:this|that|it|so)"
+    r" (?P<when>(?:after|before|at|every|each|whenever|when)\b[^,.;]{4,60})$",
+    re.IGNORECASE,
+)
+USING = re.compile(r"\bbe using\b", re.IGNORECASE)
+NEGATED = re.compile(r"^\W*no (?:more )?\w", re.IGNORECASE)
