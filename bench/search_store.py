@@ -6,12 +6,14 @@ from __future__ import annotations
 import os
 import random
 import resource
+import statistics
 import subprocess
 import time
 from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 
+import reverie
 from bench.measure import PYTHON, absolute, scratch, title
 from bench.search_speed import _SOUNDS, WORDS, Clouds
 from reverie.engines.minilm import NAME
@@ -39,6 +41,7 @@ def main() -> None:
         command = [PYTHON, "-m", "reverie", "search", query]
         _shell("reverie reindex", [PYTHON, "-m", "reverie", "reindex"], base / "memory", 1, 30.0)
         _shell("reverie search, words", command, base / "memory", 7, 0.35)
+        _add(base / "memory")
         if installed(models) is None:
             return
         index = Index(base / "memory/.agent/local/cache/search")
@@ -60,6 +63,19 @@ def _write(project: Path, count: int) -> str:
         header = f"name: {' '.join(words[:4])}\ndescription: {' '.join(words[4:12])}\ntype: {_TYPES[number % 4]}\n"
         (folder / f"note-{number:06d}.md").write_text(f"---\n{header}---\n\n{' '.join(words)}\n", "ascii")
     return " ".join(words[20:25])
+
+
+def _add(project: Path) -> None:
+    """A line more, on the disk and in MEMORY.md, as the library does it: the median of some."""
+    with reverie.open(project) as memory:
+        memory.remember("The first one opens the store.", topic="First of all")
+        for what, topic, target in (("a line added to today's note", "", 0.01), ("a note added", "Topic {}", 0.1)):
+            took = []
+            for number in range(9):
+                began = time.perf_counter()
+                memory.remember(f"Bucket {number} is emptied on day {number}.", topic=topic.format(number))
+                took.append(time.perf_counter() - began)
+            absolute(what, statistics.median(took), target)
 
 
 def _shell(name: str, command: Sequence[str], project: Path, times: int, target: float) -> None:

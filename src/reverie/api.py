@@ -37,6 +37,7 @@ class Memory:
         self._embedder: Embedder | None = None
         self._asked = False  # for an embedder
         self._clean = wiring.passing_redactor(project).text
+        self._by = ""  # who is at work
         self.messages: tuple[str, ...] = ()
 
     @property
@@ -87,7 +88,8 @@ class Memory:
         now, given = wiring.now(), at is not None
         id, topic, session = (" ".join(words.split()) for words in (id, topic, session))
         line = Line(text.strip(), _aware(at) or now, id, topic, type, session, dated=given, timed=given)
-        book = wiring.memory.notebook(self._project, self._store)
+        self._by = self._by or wiring.who(self._project)
+        book = wiring.memory.notebook(self._project, self._store, self._by)
         page = (book.drafted([line]) if dry_run else book.keep([line], now).pages)[-1]
         return f"{wiring.path_of(page.address)}:{page.line}"
 

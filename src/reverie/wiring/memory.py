@@ -59,14 +59,15 @@ def roots_of(project: Project) -> list[Root]:
     return roots
 
 
-def notebook(project: Project, store: Store) -> Notebook:
-    """What every door remembers with: this memory's notes, this project's redaction, the person at work."""
+def notebook(project: Project, store: Store, by: str = "") -> Notebook:
+    """What every door remembers with: this memory's notes, this project's redaction, the person at work (`by`, if that
+    was asked for already: git takes its time to say)."""
     from reverie.notebook import Notebook
 
     def clean(texts: Sequence[str]) -> list[str]:
         return redactor(project).texts(texts)  # made when there is something to clean
 
-    return Notebook(store, place(project).layout, clean, who(project), forgotten=forgotten(project, store))
+    return Notebook(store, place(project).layout, clean, by or who(project), forgotten=forgotten(project, store))
 
 
 def _without_secrets(project: Project, describe: Describe) -> Describe:
