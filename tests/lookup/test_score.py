@@ -117,13 +117,20 @@ def test_hits_and_scores_are_the_same_for_two_models_that_see_the_same(tmp_path:
 
 def test_a_long_text_near_a_question_answers_it_less_surely_than_a_short_one() -> None:
     near = Scale(0.0, 1.0)
-    assert near.meaning(0.8, 10) == near.meaning(0.8, 60) > near.meaning(0.8, 120) > near.meaning(0.8, 480)
+    assert near.meaning(0.8, 20) == near.meaning(0.8, 60) > near.meaning(0.8, 120) > near.meaning(0.8, 480)
     assert near.meaning(0.1, 5000) == 0.0
+
+
+def test_a_text_of_a_few_words_near_a_question_answers_it_less_surely_than_a_sentence() -> None:
+    near = Scale(0.0, 1.0)
+    assert near.meaning(0.8) == near.meaning(0.8, 16) > near.meaning(0.8, 8) > near.meaning(0.8, 4)
+    assert near.meaning(0.1, 1) == 0.0
 
 
 def test_words_that_only_ask_tell_little_unless_there_are_no_others() -> None:
     assert telling(tokens("how many eggs do we have")).index(1.0) == 2
     assert set(telling(tokens("what is this"))) == {1.0}
+    assert telling(tokens("whether billing is up")) == [0.1, 1.0, 0.1, 0.1]
 
 
 def test_a_line_with_the_subject_comes_before_one_with_the_words_of_asking(tmp_path: Path) -> None:

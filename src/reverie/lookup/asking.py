@@ -13,6 +13,7 @@ _ASKING = """
     how many much what which who whom whose when where why did do does can could would should will
     is are was were be been have has had you your tell remind recommend suggest give list name any some
     a an the of in on at to for from with by and or about there it that this we us our
+    if whether then than into onto up out down off over under as so but because while again these those here
 """
 _WORDS = frozenset(tokens(_ASKING))
 

@@ -21,6 +21,7 @@ MOST = 255  # of one word: its count is a byte
 # about them.
 K1, B = 1.2, 0.9
 WEAKEST = 31  # the last of the levels
+SENTENCE, NOTE = 12, 20  # words: a text shorter than a sentence is not more about one of them for being short
 USUAL_LENGTH = 60  # for the levels alone, so that they do not depend on what else is in the index
 
 
@@ -83,7 +84,7 @@ def coverage(bag: bytes, usual: float, weights: Weights) -> float:
         while at % 4 and at > 0:  # parts of two numbers
             at = bag.find(term, at + 1, size)
         if at >= 0:
-            room = room or _room(sum(bag[size:]), usual)
+            room = room or _room(max(sum(bag[size:]), SENTENCE), max(usual, NOTE))
             count = bag[size + at // 4]
             total += weight * count / (count + room)
     return total

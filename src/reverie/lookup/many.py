@@ -49,7 +49,8 @@ def _rooms(counts: NDArray[np.uint8], ends: NDArray[np.int64], usual: float) -> 
     starts = np.concatenate([[0], ends])
     lengths = np.add.reduceat(np.append(counts, np.uint8(0)), starts, dtype=np.int64)[:-1]
     lengths[starts[:-1] == ends] = 0  # an empty bag
-    return bags.K1 * (1 - bags.B + bags.B * lengths / usual) if usual else np.full(len(ends), bags.K1)
+    longest = np.maximum(lengths, bags.SENTENCE)
+    return bags.K1 * (1 - bags.B + bags.B * longest / max(usual, bags.NOTE))
 
 
 def heaviest(lists: Sequence[tuple[Postings, float]], most: int) -> list[int]:

@@ -10,6 +10,7 @@ from reverie.lookup.asking import telling
 from reverie.lookup.meaning import Meaning
 from reverie.lookup.reader import Reader, Term
 from reverie.lookup.score import usual
+from reverie.tools.forms import other_forms
 from reverie.tools.tokens import tokens
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_WORDS = 48  # of a long text, its rarest words say enough
 _LONGEST = 20_000  # characters
+_FORM = 0.6  # of a word's weight, where a text has another form of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,22 @@ class Question:
 
 def ask(reader: Reader, query: str, meaning: Meaning | None = None) -> Question:
     words = list(dict.fromkeys(tokens(query[:_LONGEST])))
-    known = reader.terms(words)
-    found = [(known.get(word, Term(0, 0)), tells) for word, tells in zip(words, telling(words), strict=True)]
-    found.sort(key=lambda one: (one[0].holders == 0, one[0].holders))
-    rarities = [(term, tells * reader.rarity(term.holders)) for term, tells in found[:_MOST_WORDS]]
-    total = sum(rarity for _, rarity in rarities) or 1.0
-    shares = [(term, rarity / total) for term, rarity in rarities]
-    weights = {term.number: share for term, share in shares if term.holders > 0}
-    holders = {term.number: term.holders for term, _ in shares if term.holders > 0}
-    return Question(weights, holders, usual(share for _, share in shares), meaning)
+    known = reader.terms([*words, *(form for word in words for form in other_forms(word))])
+    found = [(word, known.get(word, Term(0, 0)), tells) for word, tells in zip(words, telling(words), strict=True)]
+    found.sort(key=lambda one: (one[1].holders == 0, one[1].holders))
+    rarities = [(word, term, tells * reader.rarity(term.holders)) for word, term, tells in found[:_MOST_WORDS]]
+    total = sum(rarity for *_, rarity in rarities) or 1.0
+    shares = [(word, term, rarity / total) for word, term, rarity in rarities]
+    weights = {term.number: share for _, term, share in shares if term.holders > 0}
+    holders = {term.number: term.holders for _, term, _ in shares if term.holders > 0}
+    for word, _, share in shares:
+        for form in _others(word, known, weights):
+            weights[form.number] = _FORM * min(share, reader.rarity(form.holders) / total)
+            holders[form.number] = form.holders
+    return Question(weights, holders, usual(share for *_, share in shares), meaning)
+
+
+def _others(word: str, known: Mapping[str, Term], asked: Mapping[int, float]) -> list[Term]:
+    """The other forms of a word that are there, and are not asked for themselves."""
+    found = [known[form] for form in other_forms(word) if form in known]
+    return [term for term in found if term.holders > 0 and term.number not in asked]

@@ -23,6 +23,7 @@ _PINNED, _EXPIRED, _RECENT = 0.4, -1.5, 0.2  # shifts of the odds' logarithm
 _HALF_LIFE = 90.0  # days
 _OWN = 1.0  # from half of it less to half of it more
 _CLEAR, _BLUR = 60, 0.1  # up to so many words a text is about one thing; with each doubling it tells so much less
+_FULL, _BARE = 12, 0.07  # with fewer words it names its subject and says little of it; with each halving so much less
 _ONE_MENTION = 0.55  # of each word, in a text of usual length or less
 _DIGITS = 6
 
@@ -113,10 +114,16 @@ class Scale(NamedTuple):
 
     def meaning(self, cosine: float, length: int = 0) -> float:
         """0 for unrelated, 1 for an answer, whatever numbers the model gives them. `length` is the text's, in words: a
-        long one has a vector of all it speaks of, and lies near many a question that it does not answer."""
+        long one has a vector of all it speaks of, and a very short one hardly more than the name of its subject; both
+        lie near many a question that they do not answer."""
         span = self.answer - self.unrelated
-        return min(max((cosine - self.unrelated) / span - _blur(length), 0.0), 1.0) if span > 0 else 0.0
+        little = _blur(length) + _bareness(length)
+        return min(max((cosine - self.unrelated) / span - little, 0.0), 1.0) if span > 0 else 0.0
 
 
 def _blur(length: float) -> float:
     return _BLUR * math.log2(length / _CLEAR) if length > _CLEAR else 0.0
+
+
+def _bareness(length: int) -> float:
+    return _BARE * math.log2(_FULL / length) if 0 < length < _FULL else 0.0

@@ -14,6 +14,7 @@ import math
 from collections.abc import Sequence
 
 from reverie.remember.wordings import carried
+from reverie.tools.forms import other_forms
 from reverie.tools.tokens import tokens
 
 _SHARPNESS = 6.0  # odds to this power: a hit that is twice as likely leaves the other far behind
@@ -40,9 +41,11 @@ def shares(scores: Sequence[float]) -> list[float]:
 
 
 def with_own_words(query: str, texts: Sequence[str]) -> list[bool]:
-    """Which of them hold a word of the question that no more than half of the others hold."""
+    """Which of them hold a word of the question, in whichever form, that no more than half of the others hold."""
     asked = carried(query)
-    held = [asked.intersection(tokens(text)) for text in texts]
+    forms = {word: {word, *other_forms(word)} for word in asked}
+    there = [set(tokens(text)) for text in texts]
+    held = [{word for word in asked if not forms[word].isdisjoint(words)} for words in there]
     counts = {word: sum(word in words for words in held) for word in asked}
     most = (len(texts) - 1) / 2 + 1
     return [len(texts) == 1 or any(counts[word] <= most for word in words) for words in held]
