@@ -21,7 +21,7 @@ from reverie.records.store import Reader, Render, Store
 from reverie.records.tidying import ENOUGH, WAITING, Matter, Tidied, Tidy
 from reverie.records.verification import LOG as VERIFICATIONS
 from reverie.remember.verified import from_record
-from reverie.surveying import Seen, Survey, is_quiet, looked_over, relevant, seen_of, survey, thought_of
+from reverie.surveying import LOOKED_AT, Seen, Survey, is_quiet, looked_over, relevant, seen_of, survey, thought_of
 from reverie.tidying.checks import Overreach, checked
 
 __all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate", "title"]
@@ -60,7 +60,7 @@ class Keeper:
         glance, thought = self.store.glance(), thought_of(before)
         looked = looked_over(self.store, glance, self.layout, thought, now)
         seen = Seen(now, self.code, looked.again_after(today), self.settings, thought)
-        if quiet and not relevant(news or (), self.layout, ("note", "daily")):
+        if quiet and not relevant(news or (), self.layout, LOOKED_AT):
             steps = self._leading(glance, news)  # no note is new, but somebody may have changed the index
             return Plan(as_told(quiet), steps, seen=seen, idle=not steps)
         ask, tidied, fences = self._thought(looked, glance, tell)

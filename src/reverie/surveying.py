@@ -13,8 +13,9 @@ from reverie.records.errors import BadDocument
 from reverie.records.logs import Json, LogRecord
 from reverie.records.store import Reader, Store
 
-MANY = 1000  # documents that changed: listing all is no more work then
-KINDS = ("note", "daily", "index", "page")
+MANY = 1000  # notes that changed: listing all is no more work then
+LOOKED_AT = ("note", "daily")
+KINDS = (*LOOKED_AT, "index", "page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,10 @@ class Survey:
 def looked_over(store: Store, glance: Reader, layout: Layout, since: str, upto: str) -> Survey:
     """What is new since a mark of the store; everything, if that cannot be said, or is much."""
     _, changed = store.changed(since, look=False) if since else ("", None)
-    if changed is None or len(changed) > MANY:
+    news = None if changed is None else relevant(changed, layout, LOOKED_AT)
+    if news is None or len(news) > MANY:
         return survey(glance, layout, upto)
-    return _news(glance, layout, since, changed, upto)
+    return _news(glance, layout, since, news, upto)
 
 
 def survey(reader: Reader, layout: Layout, upto: str = "") -> Survey:
@@ -54,7 +56,7 @@ def survey(reader: Reader, layout: Layout, upto: str = "") -> Survey:
 
 def _news(reader: Reader, layout: Layout, since: str, changed: Iterable[Address], upto: str) -> Survey:
     notes, left = list[tuple[str, str]](), list[str]()
-    for address in relevant(changed, layout, ("note", "daily")):
+    for address in changed:
         found = _read(reader, address)
         if found and _is_looked_at(layout.describe(address, found.content)):
             notes.append((str(address), found.digest))
@@ -75,7 +77,7 @@ def _standing(reader: Reader, layout: Layout) -> Survey:
 
 
 def _is_looked_at(what: Described) -> bool:
-    return what.kind in ("note", "daily") and what.state == "active" and not what.fault
+    return what.kind in LOOKED_AT and what.state == "active" and not what.fault
 
 
 def _read(reader: Reader, address: Address) -> Document | None:

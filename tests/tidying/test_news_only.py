@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie import wiring
+from reverie import surveying, wiring
 from reverie.records.changes import ChangeSet, Kind
 from reverie.records.documents import Listed
 from reverie.records.tidying import Tidied, Tidy
@@ -87,6 +87,13 @@ def test_the_memory_is_not_listed_for_one_note(memory: Memory, monkeypatch: pyte
     assert memory.night()[0].idle
     pages = "".join(path.read_text() for path in [memory.folder / "MEMORY.md", *memory.folder.glob("index/**/*.md")])
     assert "zebra-a.md" in pages
+
+
+def test_many_pages_that_a_night_made_are_no_news_of_notes(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(surveying, "MANY", 1)
+    memory.note("zebra-a", "The census job counts the zebras at 04:10")
+    (one,) = asked(memory)
+    assert one.since and len(one.notes) == 1
 
 
 @pytest.mark.parametrize("mark", ["", "at work", "of another index"])
