@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from hypothesis import given, settings
@@ -74,6 +76,18 @@ def test_the_roll_of_a_glance_is_as_it_was_when_last_looked_at(tmp_path: Path) -
     written(tmp_path, {"b": {"type": "user"}})
     assert store.glance().roll("memory").counts() == {"user": 1}
     assert store.roll("memory").counts() == {"user": 2}
+
+
+def test_an_index_that_lacks_a_column_is_made_anew(tmp_path: Path) -> None:
+    """It says it is ours, so its version does not tell."""
+    written(tmp_path, {"a": {"type": "user"}}).changed()
+    with closing(sqlite3.connect(tmp_path / "local" / "cache" / "index.sqlite")) as db:
+        db.execute("drop index by_name")
+        db.execute("alter table documents drop column key")
+    store = written(tmp_path, {"b": {"type": "user"}})
+    assert store.roll("memory").counts() == {"user": 2}
+    assert store.roll("memory").first("user", "", "~") == "a.md"
+    assert "made anew" in store.index.rebuilt
 
 
 def test_a_key_has_plain_letters_and_sorts_between_the_bounds() -> None:

@@ -19,12 +19,13 @@ _NOTED = """create trigger {name} after {event} on documents begin
     insert or replace into changes values (
         {row}.root, {row}.folder, {row}.name, (select coalesce(max(serial), 0) + 1 from changes));
     end"""
-_SCHEMA = (
-    """create table documents(
+_DOCUMENTS = """
     root text, folder text, name text, size int, mtime int, ctime int, inode int, looked int, digest text,
     kind text, title text, state text, pinned int, fault text, facts text,
-    roll text, type text, day text, key text, watched int,
-    primary key (root, folder, name)) without rowid""",
+    roll text, type text, day text, key text, watched int"""
+COLUMNS = ", ".join(column.split()[0] for column in _DOCUMENTS.split(","))
+_SCHEMA = (
+    f"create table documents({_DOCUMENTS}, primary key (root, folder, name)) without rowid",
     "create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid",
     "create table left_out(root text, folder text, what text primary key, reason text) without rowid",
     "create index by_kind on documents(kind, state, pinned, fault)",
@@ -116,11 +117,12 @@ def _furnish(db: sqlite3.Connection) -> None:
 
 
 def _is_whole(db: sqlite3.Connection) -> bool:
-    """An error if it says it is ours and a table is missing."""
+    """An error if it says it is ours and a table is missing, or a column of the widest."""
     if db.execute("pragma user_version").fetchone()[0] != VERSION:
         return False
     for table in TABLES:
         db.execute(f"select * from {table} limit 1").fetchone()
+    db.execute(f"select {COLUMNS} from documents limit 1").fetchone()
     return True
 
 
