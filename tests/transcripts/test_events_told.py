@@ -31,7 +31,7 @@ def test_the_labelled_set_is_large_enough_to_mean_something() -> None:
 def test_corrections_are_few_false_and_most_are_found() -> None:
     precision, recall = score(corrections.is_correction, "correction")
     assert precision >= 0.98
-    assert recall >= 0.70  # one plain word that nothing bears out is left alone
+    assert recall >= 0.91  # what only the agent's giving way could tell is left alone
 
 
 def test_lasting_requests_are_few_false_and_most_are_found() -> None:
@@ -72,7 +72,7 @@ def test_no_to_an_offer_is_an_answer() -> None:
 
 
 def test_giving_way_tells_an_objection_from_a_remark() -> None:
-    remark = human("actually, you used the second parameter")
+    remark = human("you used the second parameter")
     assert kinds(human("go"), agent("Done."), remark, agent("You're right, I overlooked it.")) == ["correction"]
     assert kinds(human("go"), agent("Done."), remark, agent("I did; it is optional.")) == []
     assert kinds(human("go"), agent("Done."), human("the docs are long"), agent("You're right, they are.")) == []
@@ -88,10 +88,12 @@ def test_an_agent_that_apologises_for_a_bug_was_not_corrected() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "that's quite wrong, and I said so",
-        "no no, i really do not want those hidden",
-        "you made several mistakes: the header comes first",
-        "we don't use yarn, use pnpm instead",
+        "that's quite wrong, it depends on the header",
+        "i really do not want those hidden",
+        "can we undo the renaming?",
+        "Don't write a fake client. Call the real one",
+        "we don't use yarn, take pnpm",
+        "but that breaks the plugins, we don't need it",
         "revert to the version before your change, please",
         "I've already told you to keep the short one",
         "why have a wrapper at all? you wasted a day on it",
@@ -101,21 +103,6 @@ def test_an_agent_that_apologises_for_a_bug_was_not_corrected() -> None:
 )
 def test_words_plainly_against_something_are_enough(text: str) -> None:
     assert kinds(human("go"), agent("Done."), human(text), agent("OK.")) == ["correction"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "that's wrong, it depends on the header",
-        "i really do not want those hidden",
-        "can we undo the renaming?",
-        "stop the renaming there",
-        "but that breaks the plugins, we don't need it",
-    ],
-)
-def test_one_plain_word_needs_to_be_borne_out_by_how_the_agent_takes_it(text: str) -> None:
-    assert kinds(human("go"), agent("Done."), human(text), agent("OK.")) == []
-    assert kinds(human("go"), agent("Done."), human(text), agent("You're right, I'll change it.")) == ["correction"]
 
 
 @pytest.mark.parametrize(
@@ -180,7 +167,7 @@ def test_what_only_sounds_lasting(text: str) -> None:
 
 
 def test_a_message_may_correct_and_ask_to_remember_and_both_share_the_uuid() -> None:
-    found = events_of(session(human("go"), agent("Pushed."), human("no! I said never push without asking me")))
+    found = events_of(session(human("go"), agent("Pushed."), human("no! never push without asking me")))
     told = [e for e in found if e.origin is Origin.USER]
     assert [e.kind for e in told] == ["correction", "remember"]
     assert len({e.span.uuid for e in told}) == 1

@@ -46,7 +46,7 @@ def test_a_bug_report_and_a_task_stay_what_they_are_whatever_the_agent_admits(te
 @pytest.mark.parametrize(
     ("text", "corrects"),
     [
-        ("I said don't touch the lock file", True),
+        ("don't touch the lock file", True),
         (TASK, False),
         ("she says: you don't need to support that any more", False),
         ("I just pushed to the wrong branch by mistake", False),

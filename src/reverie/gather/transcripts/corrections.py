@@ -21,21 +21,21 @@ from reverie.gather.transcripts.tongues_afar import TONGUES
 
 CUES = (*PLAIN, *RARE, *MILD)
 ENOUGH = 0.0  # a doubtful one is left alone
-_BASE = -3.9  # most of what people type corrects nothing: one plain word is not enough, two signs are
-_STOPPED = {Stopped.REFUSED: 5.2, Stopped.HALTED: 1.9}
+_BASE = -2.0  # most of what people type corrects nothing: a mere hint is not enough
+_STOPPED = {Stopped.REFUSED: 3.6, Stopped.HALTED: 1.0}
 _STOPPED_TO_ASK = {Stopped.REFUSED: -1.4, Stopped.HALTED: -0.5}
 _MIDWAY = 0.9
 _FIRST = -5.0
 _DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.5, -0.2, -0.7, -0.8
 _ASKS = -0.3
-_ASKED, _ANSWER = -0.1, -1.1
+_ASKED, _ANSWER = -0.1, -2.4
 _REPLY_AT_MOST = 3.3  # agents give way to bug reports too: the person's words must tell
 _PLAIN = 1.0  # a cue of this weight speaks against something by itself
 _SOON, _LATER = 150, 0.6  # characters; what comes late in a text is less likely what it is about
 _LONG, _SHORT = 400, 25  # characters: who corrects is brief; a long text holds every word by chance
 
 _FAULT = Rare(FAULT.form)
-_DENIALS = frozenset({"no", "do not"})
+_DENIALS = frozenset({"no", "do not", "I do not want"})
 _NO = re.compile(  # and in other languages
     r"^\W*(?:nein|nö|non|não|нет|ні|nie|ne|nee|nej|nei|hay[ıi]r|bukan|tidak|nahi+n?|không|لا|不[,，。 要用对是]|いいえ"
     r"|いや|아니)"

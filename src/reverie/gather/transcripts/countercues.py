@@ -45,7 +45,7 @@ AGAINST = (
     ),
     cue(
         "still broken",
-        -0.5,
+        -1.2,
         r"\bstill (?:can't|cannot|doesn't|does not|didn't|isn't|not|getting|get|have|see|nothing|blank|the same"
         r"|empty)\b|\bi still\b|\b(?:did(?:n't| not)|does(?:n't| not)) (?:work|fix|help|show|change anything)\b|\bit"
         r" (?:was|is|'s) (?:blank|empty|black)\b|\bnow (?:we|i|it|there) (?:have|has|get|see|shows?|says?|is|are)\b",
@@ -64,6 +64,7 @@ AGAINST = (
         r"\bi (?:just |have |accidentally |mistakenly |must have )*(?:committed|pushed|pasted|ran|deleted|typed|sent"
         r"|opened|merged|copied|selected|messed up|mistyped)\b[^.?\n]{0,60}\b(?:wrong|mistake|accident)",
         r"^\W*(?:sorry|oops)\b[^?\n]{0,60}\b(?:(?:it|that) was|i (?:sent|gave|used|meant to)) (?:the |a |my )?wrong\b",
+        r"\bi (?:didn't|did not) mean to (?:interrupt|stop|press|hit|cancel|reject|send)\b",
     ),
     cue("hands over", -1.0, r"\bi forgot to (?:tell|mention|say|add|include|attach)\b|\bfor reference\b|\bfyi\b"),
     cue(

@@ -19,16 +19,17 @@ TOOLS = (
 )
 # One of these is in every lasting request in English: most of what people type is left at once.
 HINTS = re.compile(
-    r"alway|never|\bever\b|future|forward|from (?:now|here|this|today)|starting (?:now|today)|further notice|rest of"
-    r"|at all times|hencef|rememb|memor|keep in mind|bear in mind|forget|no matter|take note|make a note|standing"
-    r"|standard|\brules?\b|habit|convention|polic|guideline|preference|principle|next time|every ?time|each time|any"
-    r" ?time|whenever|prefer|stop |unless i|without (?:asking|my|me|permission|approval|checking)|until i|before|again"
-    r"|\beach\b|\bevery\b|emoji|\bin (?:english|german|french|spanish|portuguese|italian|russian|polish|chinese"
-    r"|japanese)\b|concise|brief|short|remind|review|appro[vw]|ask me|with me|consult|docstring|comments|readme"
-    r"|markdown|\bmd files|summary|commit messages?|branch names?|\bprs?\b|pull requests?|when you"
-    rf"|\b{TOOLS}\b|\b(?:claude|agents?|gemini)[ .]?md|\.mdc|cursor|copilot|learning|lesson|instruction|playbook"
-    r"|process|under no circ|guidance|\bskills?\b|authori|(?:this|our) (?:\w+ )?(?:repo|project|code ?base|team"
-    r"|monorepo)|\bwe (?:only|don't|do not)|when i |if i |after i |once i "
+    r"alway|never|\bever\b|future|forward|from (?:now|here|this|today)|starting (?:now|today)|further notice"
+    r"|rest of|at all times|hencef|rememb|memor|keep in mind|bear in mind|forget|no matter|take note|make a note"
+    r"|standing|standard|\brules?\b|habit|convention|polic|guideline|preference|principle|next time|every ?time"
+    r"|each time|any ?time|whenever|prefer|stop |unless i|without (?:asking|my|me|permission|approval|checking"
+    r"|consulting|telling|confirming|clearing)|until i|before|again|\beach\b|\bevery\b|emoji|\bin (?:english"
+    r"|german|french|spanish|portuguese|italian|russian|polish|chinese|japanese)\b|concise|brief|short|remind"
+    r"|review|appro[vw]|ask me|tell me|call me|warn me|with me|co-?author|\bclaude\b|codex|\bai\b|consult"
+    r"|docstring|comments|readme|markdown|\bmd files|summary|commit messages?|branch names?|\bprs?\b"
+    rf"|pull requests?|when you|\b{TOOLS}\b|\b(?:claude|agents?|gemini)[ .]?md|\.mdc|cursor|copilot|learning|lesson"
+    r"|instruction|playbook|process|under no circ|guidance|\bskills?\b|authori|(?:this|our) (?:\w+ )?(?:repo"
+    r"|project|code ?base|team|monorepo)|\bwe (?:only|don't|do not)|when i |if i |after i |once i "
 )
 
 

@@ -11,7 +11,8 @@ ABROAD = any_of(
     r" es))|\bmerke? dir\b|\bdenke? (?:immer |bitte )?(?:daran|dran)\b|\bvergiss nie\b|\b(?:beim )?nächste[ns]?"
     r" mal\b(?!.*\?)"
     rf"|{_AT}(?:nie wieder|niemals|nie ohne|immer (?:erst|zuerst|nur|vor|nach|auf)|grundsätzlich (?:immer|nie|nur"
-    rf"|kein\w*))\b|{_AT}(?:antworte|schreib) (?:mir )?(?:immer |nur )?auf (?:deutsch|englisch)\b",
+    rf"|kein\w*))\b|{_AT}(?:antworte|schreibe?|rede|sprich) (?:mir |mit mir )?(?:immer |nur |alles )*auf"
+    r" (?:deutsch|englisch)\b",
     r"\b(?:à partir de maintenant|dorénavant|désormais|à l'avenir|souviens-toi|rappelle-toi|n'oublie (?:pas|jamais)"
     r" que|ne (?:\w+ )?plus jamais|la prochaine fois,? (?:pense|utilise|fais|demande|ne|n'))\b|\bà chaque fois que"
     r" tu\b"
@@ -31,6 +32,9 @@ ABROAD = any_of(
     r"|agents\.md)\b|\b(?:guarda|agrega|añade|anota)(?:lo)? (?:\w+ )?(?:en|a) (?:la |tu )?(?:memoria|claude\.md"
     r"|agents\.md)\b|\b(?:ajoute|enregistre|note)(?:-le)? (?:\w+ )?(?:à|dans|en) (?:la |ta )?(?:mémoire|claude\.md"
     r"|agents\.md)",
+    r"\b(?:modifie|ajuste|mets à jour|complète|adapte|actualiza|ajusta|modifica|atualize|ajuste|altere|aggiorna|ergänze"
+    r"|aktualisiere|erweitere|обнови|дополни)\b[^.?\n]{0,30}\b(?:claude|agents?|gemini)\.md,? (?:pour|para (?:que)?|per"
+    r"|damit|dass|um|чтобы)\b|\bбез моего (?:подтверждения|разрешения|согласия|одобрения)",
     r"\b(?:d'ora in (?:poi|avanti)|da ora in (?:poi|avanti)|ricordati (?:che|di)|mai più|la prossima volta,? (?:usa"
     r"|fai|chiedi|non))\b"
     rf"|{_AT}(?:sempre (?:usa|esegui)|rispondi (?:sempre )?in (?:italiano|inglese))\b",

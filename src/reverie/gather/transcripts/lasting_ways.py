@@ -29,8 +29,17 @@ WAYS = any_of(
     rf"|\bremind(?:ing)? you (?:to|that you)\b",
     r"\b(?:ask|check with|confirm with|consult) me (?:first|before (?!you (?:start|begin|continue)))|\bi want to (?:be"
     r" )?(?:appro[vw]|review|confirm|sign off)\w*(?: on)? (?:all|every|each|any)\b",
-    r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|asking me|me (?:asking|saying|approving"
-    r"|confirming))\b",
+    r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|(?:first )?(?:asking|checking|consulting"
+    r"|telling|confirming|clearing)(?: \w+){0,2} (?:me|first)|me (?:asking|saying|approving|confirming))\b",
+    rf"\b(?:ask|tell|call|warn) me (?:when(?:ever)?|if|every time) you (?:need|want|have|are going|plan) to\b|{START}"
+    rf"when i (?:ask|say|tell you|write|type)\b[^.?\n]{{2,60}}[, ](?:i (?:need|want|expect|mean)|you (?:should|must"
+    rf"|have to|need to)|it means|never|always|(?:please |just )?(?:give|show|do not|don't))\b",
+    r"\b(?:don'?t|do not|never|no|without|remove|stop|drop)\b[^.?\n]{0,40}\bco-?author\w*|\b(?:don'?t|do not|never)"
+    r" (?:mention|credit|reference|sign)\b[^.?\n]{0,30}\b(?:claude|codex|copilot|ai)\b",
+    r"\bi (?:do ?n.?t|do not|never) (?:want|need|like) (?:any |to see )*(?:docstrings?|(?:code )?comments|emojis?|type"
+    r" hints)\b",
+    rf"{START}(?:please )?(?:update|change|modify|fix|adjust|improve) [^.?\n]{{3,50}} to (?:prevent|avoid|stop)"
+    rf" [^.?\n]{{3,50}}\b(?:in (?:the )?future|again|next time)\b",
     rf"(?:{START}|\b(?:then|and|so|but) )in (?:the )?future, (?!(?:we|i|it|this|that|the|there|they|users?|if|when"
     rf"|maybe|perhaps|a|an|our|my)\b)\w+",
     rf"{START}(?:please )?(?:(?:don't|do not|never) (?:write|add|use|create|put|generate)|avoid|no|stop (?:writing"

@@ -10,7 +10,7 @@ _SO = r"(?:just|also|completely|clearly|wrongly|incorrectly|mistakenly|totally|i
 # It was wrong itself: this alone is enough.
 FAULT = cue(
     "own fault",
-    4.0,
+    2.6,
     rf"\bi(?:'ve| have| had| was| am| may be| may have| seem to have)? (?:{_SO} )*(?:conflat\w+|mistaken|misunderst\w+"
     r"|misread|misinterpret\w+|misspoke|misstated|overcomplicat\w+|over-?engineer\w+|overthought|overthinking"
     r"|overstepped|overreached|overdid|jumped (?:ahead|the gun|to)|rushed|reinvent\w+|fabricat\w+|hallucinat\w+"
@@ -76,7 +76,7 @@ REPLY = (
     ),
     cue(
         "yields",
-        1.5,
+        0.6,
         r"^\W*(?:understood|i understand|got it|ah\b|oh\b|right\b|noted|that clarifies|verstanden|compris|entendido"
         r"|entiendo|entendi|capito|понял|понятно|rozumiem|明白了|我明白|了解|理解しました|承知|알겠습니다|hiểu rồi)",
     ),

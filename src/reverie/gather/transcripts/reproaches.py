@@ -52,7 +52,7 @@ RARE = (
     ),
     cue(
         "reminds",
-        1.6,
+        1.1,
         START + r"(?:no,? )?remember,? (?:that )?(?:we|it|this|is|you|the)\b(?! (?:should|must"
         r"|need)\b)",
     ),

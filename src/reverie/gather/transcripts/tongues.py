@@ -105,7 +105,7 @@ EUROPE: tuple[Cue, ...] = (
 MILD: tuple[Cue, ...] = (  # said of what the agent does, and as often of the product
     cue(
         "rather, abroad",
-        3.0,
+        1.9,
         r"\b(?:anstatt|au lieu de|plutôt que|en (?:lugar|vez) de|em vez de|ao invés de|invece di|zamiast|místo|in"
         r" plaats van|i stället för|istället för|i stedet for|onun yerine|thay vì)\b|вместо |замість ",
         r"\bnicht\b[^.?\n]{1,60}\bsondern\b|\bno [^.?\n]{1,50}\bsino\b|\bnão [^.?\n]{1,50}\be sim\b|, а не |, a nie "
