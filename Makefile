@@ -3,6 +3,7 @@ SHELL := /bin/bash
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
+RIVALS := $(VENV)/.rivals
 export PYTHONDONTWRITEBYTECODE :=
 export REVERIE_MODELS_DIR := $(CURDIR)/$(VENV)/models
 
@@ -55,14 +56,21 @@ day: $(STAMP) ## live a day with an agent through the real hooks, and write docs
 picture: $(STAMP) ## draw docs/run.svg from a real run
 	@$(BIN)/python -m scripts.picture
 
-bench: $(STAMP) ## measure speed beside named alternatives
+$(RIVALS): $(STAMP) requirements/bench.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt \
+	  && touch $@ || echo "warning: detect-secrets and rg could not be fetched, so nothing of theirs stands beside" >&2
+
+bench: $(RIVALS) ## measure speed beside named alternatives
 	@$(BIN)/python -m bench
 
 torture: $(STAMP) ## kills, power cuts and foreign edits, at length
 	@$(BIN)/python -m tests.torture
 
-pins: ## renew requirements/dev.txt (needs uv)
-	@uv pip compile --python-version 3.11 --universal --generate-hashes --no-header -q requirements/dev.in -o requirements/dev.txt
+PIN := uv pip compile --python-version 3.11 --universal --generate-hashes --no-header -q
+
+pins: ## renew requirements/dev.txt and bench.txt (needs uv)
+	@$(PIN) requirements/dev.in -o requirements/dev.txt
+	@$(PIN) requirements/bench.in -c requirements/dev.txt -o requirements/bench.txt
 
 clean: ## remove the environment and caches
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -12,6 +12,9 @@ NAMES = (
 
 
 def main() -> None:
+    unknown = [name for name in sys.argv[1:] if name not in NAMES]
+    if unknown:
+        sys.exit(f"Error: no measurement is named {unknown[0]}. hint: there are {', '.join(NAMES)}")
     for name in sys.argv[1:] or NAMES:
         import_module(f"bench.{name}").main()
 

@@ -49,7 +49,7 @@ def main() -> None:
     _look_alikes(finders)
     _ordinary(redactor)
     if "detect-secrets" not in finders:
-        print("  detect-secrets is not installed, so nothing stands beside: pip install detect-secrets")
+        print("  detect-secrets is not installed, so nothing stands beside: run `make bench`, which installs it")
 
 
 def _score(finder: Finder, cases: Iterable[Case], *, whole: bool) -> Score:
