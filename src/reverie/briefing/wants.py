@@ -10,7 +10,6 @@ from reverie.briefing.lately import cite, recent
 from reverie.briefing.trouble import of_insight, ranked
 from reverie.records.briefing import Material, Part, Point
 from reverie.records.insights import Type
-from reverie.tools.wishes import wish
 
 LATELY = 60  # sessions whose lasting wishes are told
 FRESH = 5  # sessions whose corrections are
@@ -30,6 +29,10 @@ def wanted(known: Material) -> Part:
 def _said(known: Material) -> Iterator[Point]:
     """What one session said: the lasting before the passing, and nothing that only that session understands."""
     last = recent(known)
+    if not last:
+        return
+    from reverie.tools.wishes import wish  # noqa: PLC0415 — many patterns, and many a project has no sessions
+
     for kinds, most in ((("remember", "preference"), LATELY), (("correction",), FRESH)):
         for event in (event for session in last[:most] for event in session.events if event.kind in kinds):
             found = wish(event.summary, lasting=event.kind == "remember")

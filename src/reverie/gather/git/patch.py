@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 
 from reverie.gather.git.program import Git, GitFailed
@@ -73,7 +72,7 @@ def _lines(git: Git, shas: Sequence[str], paths: Sequence[str]) -> Iterator[byte
 
 def _attributes() -> Path:
     """Says which language a file is in, so that git names the function around a hunk and not just the class."""
-    return Path(str(resources.files("reverie.gather.git") / "languages.gitattributes"))
+    return Path(__file__).with_name("languages.gitattributes")
 
 
 class _Reader:
