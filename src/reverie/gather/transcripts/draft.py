@@ -1,0 +1,84 @@
+"""What an event of a session is made of: the records worth telling of, and what all events of the session share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import NamedTuple
+
+from reverie.gather.transcripts import corrections
+from reverie.gather.transcripts.ends import inside
+from reverie.gather.transcripts.moments import Moment, moments
+from reverie.records.events import Event, Origin, Span
+from reverie.records.transcripts import Said
+from reverie.tools.ids import content_id
+
+UNDATED = datetime(1970, 1, 1, tzinfo=UTC)  # a record without a time in a session without any
+
+
+class Pick(NamedTuple):
+    """Records worth telling of, and what to make of them once they are clean."""
+
+    of: Sequence[Said]
+    make: Callable[[Sequence[Said]], Iterable[Event]]
+
+
+class Draft:
+    """What all events of one session share."""
+
+    def __init__(self, session: Sequence[Said], actor: str) -> None:
+        self.session, self.actor = session, actor
+        self._verdicts: dict[int, corrections.Verdict] = {}
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        return list(moments(self.session))
+
+    @cached_property
+    def times(self) -> dict[int, datetime]:
+        """When each record was said, by its offset; one without a time has that of the record before it, or else of
+        the first that has."""
+        last = next((said.at for said in self.session if said.at), None)
+        found = {}
+        for said in self.session:
+            last = said.at or last
+            if last:
+                found[said.span.offset] = last
+        return found
+
+    def verdict(self, moment: Moment) -> corrections.Verdict:
+        """Asked for a few times, and thought about once."""
+        known = self._verdicts.get(id(moment.said))
+        if known is None:
+            known = self._verdicts[id(moment.said)] = corrections.judge(moment)
+        return known
+
+    def event(
+        self,
+        kind: str,
+        said: Said,
+        summary: str,
+        origin: Origin,
+        files: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        about: str = "",
+    ) -> Event:
+        at = said.at or self.times.get(said.span.offset)
+        return Event(
+            id=content_id("transcript", kind, _place(said.span), about),
+            kind=kind,
+            actor=self.actor,
+            at=at or UNDATED,
+            origin=origin,
+            span=said.span,
+            summary=summary,
+            files=tuple(dict.fromkeys(path for path in (inside(f, said.cwd) for f in files) if path)) if files else (),
+            session=said.session,
+            tool=said.tool,
+            tags=tuple(tags) if at else (*tags, "undated"),
+        )
+
+
+def _place(span: Span) -> str:
+    return span.uuid or f"{span.source}:{span.offset}"
