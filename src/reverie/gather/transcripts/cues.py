@@ -74,7 +74,10 @@ PLAIN = (
         r"|mentioned)\b|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
         r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking about\b"
         r"|\bi asked (?:you|for|about)\b|\bi(?:'m| am) saying\b|\bmy point (?:is|was)\b|\b(?:one|small|minor|quick)"
-        r" correction\b|\bcorrection:",
+        r" correction\b|\bcorrections?:",
+        START
+        + r"(?:no,? )?i mean(?: (?!both\b|either\b|yes\b|it)\w|t)|^\W*(?:just |only )?(?:one|two|three|a couple(?: of)?"
+        r"|a few|some|few|minor)(?: \w+){0,2} (?:fix(?:es)?|corrections?|nits?)\b",
         r"\bi(?: was| were| am|'m)(?: only| just)? (?:talking|referring|speaking) (?:about|to)\b|\b(?:that|it|this)"
         r" was (?:just |only )?(?:a |an )?(?:question|example|joke|rhetorical)\b",
     ),
@@ -138,8 +141,9 @@ PLAIN = (
     cue(
         "take back",
         3.3,
-        START + r"(?:can (?:you|we) |could (?:you|we) |let's |you can |just |we should )?(?:please )?(?:revert|undo"
-        r"|roll ?back|restore|reset)\b(?!\s+(?:button|password|my|token)|[\"'”])",
+        START + r"(?:can (?:you|we) |could (?:you|we) |let's |you can |just |we should )?(?:please )?(?:(?:revert|undo"
+        r"|roll ?back)\b(?!\s+(?:button|password|my|token)|[\"'”])|(?:restore|reset) (?:it|that|this|them|those|to|what"
+        r"|everything|(?:the|my) (?:old|previous|original|last|earlier|former|file|files|version))\b)",
         r"\b(?:revert|undo) (?:that|this|it|its|your|the (?:last|previous|commit|change)|those|these|all|what you"
         r"|everything)\b|\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them|those|everything) back\b"
         r"|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to|from|up|end|button|and)\b)|\b(?:revert|roll"
