@@ -27,8 +27,8 @@ WAYS = any_of(
     rf"(?:{START}|[,;:.!—–-]\s*|\b(?:please|so|and|but|then|to)\s+)(?:please\s+)?(?:always|never) {_MANNERS}\b"
     rf"|{START}when(?:ever)? (?:[^,.?\n]{{3,60}},|you [^,.?\n]{{3,60}}) (?:please )?(?:always|never) \w+"
     rf"|\bremind(?:ing)? you (?:to|that you)\b",
-    r"\b(?:ask|check with|confirm with|consult) me (?:first|before (?!you (?:start|begin|continue)))|\bi want to (?:be"
-    r" )?(?:appro[vw]|review|confirm|sign off)\w*(?: on)? (?:all|every|each|any)\b",
+    r"\b(?:ask|check with|confirm with|consult) me (?:first|(?:to \w+ |for \w+ )?before (?!you (?:start|begin"
+    r"|continue)))|\bi want to (?:be )?(?:appro[vw]|review|confirm|sign off)\w*(?: on)? (?:all|every|each|any)\b",
     r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|(?:first )?(?:asking|checking|consulting"
     r"|telling|confirming|clearing)(?: \w+){0,2} (?:me|first)|me (?:asking|saying|approving|confirming))\b",
     rf"\b(?:ask|tell|call|warn) me (?:when(?:ever)?|if|every time) you (?:need|want|have|are going|plan) to\b|{START}"

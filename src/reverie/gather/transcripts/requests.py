@@ -45,8 +45,12 @@ def asks_to_last(sentence: str) -> bool:
     if not english(bare) and _held(_ABROAD, simple_signs(bare)):
         return True
     named = sentence.replace("`", "").lower() if "`" in sentence else bare  # files are often named in backticks
-    if not _held(_HINTED, named) or NOT.search(bare):
+    if not _held(_HINTED, named):
         return False
+    if NOT.search(bare):
+        bare = named = bare.partition(", but ")[2]  # `that might help, but never …`
+        if not bare or NOT.search(bare):
+            return False
     if _held(_SURE, bare) or _held(_KEPT, named) or _held(_WAYS, bare):
         return True
     return bool(EITHER.search(bare)) and len(bare.split()) <= _RULE and not PRODUCT.search(bare)
