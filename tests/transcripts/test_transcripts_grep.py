@@ -12,7 +12,7 @@ from reverie.gather.transcripts import sources
 from reverie.gather.transcripts.checkpoints import Checkpoints
 from reverie.gather.transcripts.grep import Hit, Query, grep
 from reverie.records.events import Origin
-from tests.transcripts.sessions import NOW, START, Claude, unredacted
+from tests.transcripts.sessions import NOW, START, Claude, codex, codex_message, unredacted
 
 
 def search(folder: Path, query: Query, most: int = 50, secret: str = "") -> list[Hit]:
@@ -53,3 +53,20 @@ def test_a_secret_can_neither_be_seen_nor_guessed(folder: Path) -> None:
 def test_a_pattern_that_is_none_is_said_so(folder: Path) -> None:
     with pytest.raises(ValueError, match="not a regular expression"):
         search(folder, Query("("))
+
+
+def test_a_message_that_codex_writes_twice_is_told_once_with_who_said_it(tmp_path: Path) -> None:
+    asked, done = "where is the invoice?", "The invoice is in a.py."
+    codex(
+        tmp_path / "rollout-1.jsonl",
+        codex_message("user", asked),
+        ("event_msg", {"type": "user_message", "message": asked}),
+        ("event_msg", {"type": "agent_message", "message": done}),
+        codex_message("assistant", done),
+        codex_message("user", asked),
+    )
+    hits = search(tmp_path, Query("invoice"))
+    assert [(hit.origin, hit.text) for hit in hits] == [
+        (Origin.USER, asked), (Origin.AGENT, done), (Origin.USER, asked),
+    ]  # fmt: skip
+    assert len(search(tmp_path, Query("invoice", origin=Origin.SYSTEM))) == 2

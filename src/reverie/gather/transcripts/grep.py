@@ -23,6 +23,7 @@ from reverie.records.events import Origin, Span
 CONTEXT = 160  # characters shown before and after
 MOST = 50
 DEEPEST = 12  # levels of a record that are looked into
+TWINS = 3  # lines between the two ways in which a message is written
 _PLAIN = re.compile(r"[\w ./:-]+")
 _ALL = Sieve(b"\0", 0, {})  # lets every line through
 _NOT_WORDS = frozenset(
@@ -179,7 +180,17 @@ class _Search:
         if query.since and at and at < query.since:
             return
         span = span._replace(uuid=said.span.uuid if said else short(record.get("uuid")))
-        self._found.append(Hit(self._file.agent, self._redact(name), at, origin, span, shown))
+        self._add(Hit(self._file.agent, self._redact(name), at, origin, span, shown))
+
+    def _add(self, hit: Hit) -> None:
+        """Some programs write a message twice, once for themselves: that one is not told."""
+        last = self._found[-1] if self._found else None
+        if last and last.text == hit.text and hit.span.line - last.span.line <= TWINS:
+            if hit.origin is Origin.SYSTEM:
+                return
+            if last.origin is Origin.SYSTEM:
+                self._found.pop()
+        self._found.append(hit)
 
 
 def _origin(line: bytes) -> Origin:
