@@ -145,7 +145,8 @@ PLAIN = (
         r"|roll ?back)\b(?!\s+(?:button|password|my|token)|[\"'”])|(?:restore|reset) (?:it|that|this|them|those|to|what"
         r"|everything|(?:the|my) (?:old|previous|original|last|earlier|former|file|files|version))\b)",
         r"\b(?:revert|undo) (?:that|this|it|its|your|the (?:last|previous|commit|change)|those|these|all|what you"
-        r"|everything)\b|\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them|those|everything) back\b"
+        r"|everything)\b|\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them|those"
+        r"|everything) back\b(?! (?:on|off|up)\b)"
         r"|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to|from|up|end|button|and)\b)|\b(?:revert|roll"
         r" ?back) to (?:the|before|how|what|your)\b|\bi(?:'ve| have)? (?:reverted|undid|undone|rolled back)\b"
         r"|\bscratch (?:that|this|it|what)\b",

@@ -164,7 +164,8 @@ KEPT = any_of(
 )
 # Sentences that hold such words and ask for nothing that lasts.
 NOT = re.compile(
-    r"\bnever ?mind\b|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:plan|easier) going"
+    r"\bnever ?mind\b|\bwhat (?:do|would|could|should) (?:you|we|i) (?:suggest|think|recommend|put|add|write|say)\b"
+    r"|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:plan|easier) going"
     r" forward\b|\b(?:as|like|than) always\b|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)|can't)"
     r" (?:remember|recall)\b|\bremember (?:when|how|what|where|which|if|the (?:last|time|issue|bug))\b|\bif i"
     r" remember\b|\bi remember\b|\b(?:may|might|could|eventually|at some point|probably|likely) (?:want|need|be|have"

@@ -33,8 +33,11 @@ ABROAD = any_of(
     r"|agents\.md)\b|\b(?:ajoute|enregistre|note)(?:-le)? (?:\w+ )?(?:à|dans|en) (?:la |ta )?(?:mémoire|claude\.md"
     r"|agents\.md)",
     r"\b(?:modifie|ajuste|mets à jour|complète|adapte|actualiza|ajusta|modifica|atualize|ajuste|altere|aggiorna|ergänze"
-    r"|aktualisiere|erweitere|обнови|дополни)\b[^.?\n]{0,30}\b(?:claude|agents?|gemini)\.md,? (?:pour|para (?:que)?|per"
-    r"|damit|dass|um|чтобы)\b|\bбез моего (?:подтверждения|разрешения|согласия|одобрения)",
+    r"|aktualisiere|erweitere|обнови|дополни)\b[^.?\n]{0,30}\b(?:claude|agents?|gemini)\.md,? (?:pour|para(?: que)?|per"
+    r"|damit|dass|um|чтобы)\b(?! (?:ref|incl|cont|ter\b))|чтобы ты (?:всегда|никогда)|\b(?:работай|пиши|говори"
+    r"|общайся) (?:со мной |мне |всегда |только )*на русском"
+    r"|\bsans que je te le demande\b|\bà chaque (?:nouvelle |ouverture de )?session\b|\bphải hỏi (?:tôi|mình|anh|chị)\b"
+    r"|\bбез моего (?:подтверждения|разрешения|согласия|одобрения)",
     r"\b(?:d'ora in (?:poi|avanti)|da ora in (?:poi|avanti)|ricordati (?:che|di)|mai più|la prossima volta,? (?:usa"
     r"|fai|chiedi|non))\b"
     rf"|{_AT}(?:sempre (?:usa|esegui)|rispondi (?:sempre )?in (?:italiano|inglese))\b",
@@ -55,6 +58,8 @@ ABROAD = any_of(
     r"从现在(?:开始|起)|以后(?:都|不要|请|每次|要|别|一律|就用|只|如果[^，。]{2,30}[，,]?请)|(?:^"
     r"|[，。！,：:])(?:请)?(?:你)?(?:务必|一定要|要)?记住|请你记住|今后|永远不要|下次(?:不要|请|先|要|别|再)"
     r"|每次(?:修改|提交|改动|改完|更新|完成|回答|回复)[^，。？?]{0,16}(?:都|先|必须|要|，请)|每次你都(?:应该|要|必须)"
+    r"|每次(?![^，。？?]{0,6}(?:点击|用户|客户|请求|加载|打开|刷新))[^，。？?吗]{1,14}都(?:要|得|必须)(?!.*[吗？?])|以后的?回答"
+    r"|以后每天|写进[^，。]{0,10}全局|(?:md|规则|规范)[里中]?(?:中|里)?(?:加入|加上|加)一条|不要再(?:弹窗|问我|找我)"
     r"|希望你每次|每[一两二三四五六七八九十\d]+(?:轮|次)[^，。？?]{0,10}(?:记录|总结|提醒)|(?:^"
     r"|[，。！,])(?:请)?(?:始终|一律|总是)(?:使用|用|保持|遵循|先)|(?:用|使用|以)(?:简体)?中文(?:来)?(?:回复|回答|交流"
     r"|输出|沟通)|接下来[^，。？?]{0,8}用中文|中文交互|(?:^|[，。；;,！])[^，。？?会已别；;]{0,60}(?<!不要)(?:加入"

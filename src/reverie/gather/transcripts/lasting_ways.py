@@ -36,6 +36,8 @@ WAYS = any_of(
     rf"|have to|need to)|it means|never|always|(?:please |just )?(?:give|show|do not|don't))\b",
     r"\b(?:don'?t|do not|never|no|without|remove|stop|drop)\b[^.?\n]{0,40}\bco-?author\w*|\b(?:don'?t|do not|never)"
     r" (?:mention|credit|reference|sign)\b[^.?\n]{0,30}\b(?:claude|codex|copilot|ai)\b",
+    rf"\bkeep (?:it|everything|(?:our|the|this|your) (?:chat|conversation|docs?|comments?"
+    rf"|answers?)) (?:in )?{_LANGUAGE}\b",
     r"\bi (?:do ?n.?t|do not|never) (?:want|need|like) (?:any |to see )*(?:docstrings?|(?:code )?comments|emojis?|type"
     r" hints)\b",
     rf"{START}(?:please )?(?:update|change|modify|fix|adjust|improve) [^.?\n]{{3,50}} to (?:prevent|avoid|stop)"
@@ -54,7 +56,7 @@ WAYS = any_of(
     rf" not) [^.?\n]{{3,60}} in (?:the )?future\b|{START}{_DO}\b[^.?\n]{{3,60}} next time\W*$",
     r"\bupdate (?:the|this|your|our|my) (?:[\w-]+ )?skill to (?!(?:match|reflect|support|include|handle)\b)\w+",
     rf"(?:{START}|[,;] )(?:moving forward|starting (?:now|today)),? (?:please|you|let's|{_DO})\b|\b(?:from today on"
-    rf"|until further notice|for future reference)\b",
+    rf"|until further notice|for future reference[,:])",
     rf"\b(?:for|throughout|during) (?:the rest of )?(?:this|the|our) (?:whole |entire )?(?:session|conversation"
     rf"|chat)\b(?=.*\b{_DO}\b)|{START}(?:at all times|no matter what|under any circumstances),? (?:please )?{_DO}\b"
     rf"|{START}{_DO}\b[^.?\n]{{3,70}}\b(?:at all times|under any circumstances)\b",

@@ -19,7 +19,7 @@ RARE = (
     cue("swears", 2.4, rf"\b(?:fucking|fuckin|goddamn|damn) {_GO}\b|{START}(?:wtf|what the (?:fuck|hell|heck))\b"),
     cue(
         "look again",
-        2.2,
+        1.9,
         r"\b(?:re-?read|look again|think again|pay attention|listen to me|read (?:carefully|properly)|read (?:it|this"
         r"|that|my \w+|the [\w ]{2,20}|what i \w+) (?:again|carefully|properly))\b",
     ),
