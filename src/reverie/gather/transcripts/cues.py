@@ -63,13 +63,15 @@ PLAIN = (
     cue(
         "stop",
         2.4,
-        START + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening|hooks?|button"
+        START + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening"
+        r"|(?:the )?(?:\w+ )?(?:server|container|service|app|process)|hooks?|button"
         r"|says)\b)(?=\W+\w)",  # alone it tells nothing
     ),
     cue(
         "I meant",
         4.4,
-        r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|told you|meant|mean(?= is\b"
+        r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|(?<!that i )told you|meant"
+        r"|mean(?= is\b"
         r"| that| the| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as|like) i (?:said|told|asked"
         r"|mentioned)\b|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
         r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking about\b"

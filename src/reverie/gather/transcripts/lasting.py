@@ -44,7 +44,8 @@ _AGENT = (
     "|exec(?:ute)?|exceed|offer|suggest)"
 )
 _EITHER = (
-    "(?:use|write|make|keep|put|add|create|include|do|start|begin|end|go|name|call|import|remove|give|tell|provide)"
+    "(?:use|write|make|keep|put|add|create|include|do|start|begin|end|go|name|call|import|remove|give|tell|provide|query"
+    "|track|log|record|cite|list|mark|reference|maintain|preserve)"
 )
 _ALWAYS = r"(?:always|never|don'?t ever|do not ever|under no circumstances)"
 START = (
@@ -93,7 +94,9 @@ SURE = any_of(
     r"\bmemori[sz]e\b|\b(?:this|that|it|which) (?:must |should |does |do )?(?:never|not|n't) (?:let (?:this|that|it)"
     r" )?(?:happens?|repeats?|occurs?)(?: ever)? again\b|\b(?:never|don't|do not) (?:ever )?(?:do|make|try) (?:this"
     r"|that|it|such|the same)(?: mistake)?(?: ever)? again\b|\bstop you (?:from )?doing\b.{0,30}\bfuture\b",
-    r"\b(?:should|must|shall|may)(?:n't| not) (?:be )?\w+(?: \w+){0,2} ever\b|\b(?:should|must) never be (?:edited"
+    r"\b(?:should|must|shall|may)(?:n't| not) (?:be )?\w+(?: \w+){0,2} ever\b|\bshould (?:never|always) (?:ask|commit"
+    r"|push|guess|assume)\b"
+    r"|\b(?:should|must) never be (?:edited"
     r"|changed|updated|committed|touched|modified|pushed|deleted|merged|hard-?coded)\b",
     r"\b(?:remember|memori[sz]e) (?:this|that|it)(?: (?:for|as|so|going|from|rule|preference|convention|next)\b"
     r"|\s*[.!:]|\s*$)|\bremember to\b[^.?\n]{0,90}\b(?:always|every|each|whenever|any ?time|from now|in (?:the"
@@ -164,7 +167,11 @@ KEPT = any_of(
 )
 # Sentences that hold such words and ask for nothing that lasts.
 NOT = re.compile(
-    r"\bnever ?mind\b|\bwhat (?:do|would|could|should) (?:you|we|i) (?:suggest|think|recommend|put|add|write|say)\b"
+    r"\bnever ?mind\b|\b(?:continue|start|resume|go on) (?:from )?(?:here|there)\b|\b(?:plan|issues?|architecture"
+    r"|gaps?|state"
+    r"|status|progress|findings?)\b[^.?\n]{0,70}\b(?:in|into|to|with) (?:the |your )?memory\b"
+    r"|\bupdate the memory with\b|\bwhat (?:do|would|could|should) (?:you|we|i) (?:suggest|think|recommend|put|add"
+    r"|write|say)\b"
     r"|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:plan|easier) going"
     r" forward\b|\b(?:as|like|than) always\b|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)|can't)"
     r" (?:remember|recall)\b|\bremember (?:when|how|what|where|which|if|the (?:last|time|issue|bug))\b|\bif i"
@@ -184,5 +191,6 @@ PRODUCT = re.compile(
 )
 EITHER = any_of(
     rf"{START}(?:{_REMEMBER})?(?:please\s+)?{_ALWAYS}\s+{_EITHER}\b",
-    rf"{START}let'?s always \w+|[,;] (?:please )?never {_EITHER}\b",
+    rf"{START}let'?s always \w+|\bwe should (?:always|never) (?:{_AGENT}|{_EITHER})\b"
+    rf"|[,;] (?:please )?never {_EITHER}\b",
 )

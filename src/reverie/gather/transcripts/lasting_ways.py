@@ -38,6 +38,9 @@ WAYS = any_of(
     r" (?:mention|credit|reference|sign)\b[^.?\n]{0,30}\b(?:claude|codex|copilot|ai)\b",
     rf"\bkeep (?:it|everything|(?:our|the|this|your) (?:chat|conversation|docs?|comments?"
     rf"|answers?)) (?:in )?{_LANGUAGE}\b",
+    rf"\b(?:every|each) ?time (?:we|i|an? \w+|the \w+) [^,.?\n]{{3,70}}, ?(?:please )?(?:{_DO}|mark|note|log)\b"
+    rf"|\bmake sure"
+    rf" that every ?time (?:you|we|an? \w+)\b|{START}(?:don'?t|do not|never) [^.?\n]{{3,60}}\bunless i\b",
     r"\bi (?:do ?n.?t|do not|never) (?:want|need|like) (?:any |to see )*(?:docstrings?|(?:code )?comments|emojis?|type"
     r" hints)\b",
     rf"{START}(?:please )?(?:update|change|modify|fix|adjust|improve) [^.?\n]{{3,50}} to (?:prevent|avoid|stop)"
