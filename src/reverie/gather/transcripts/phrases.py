@@ -52,8 +52,8 @@ _SIMPLE = str.maketrans(
 )
 _BLANKS, _HOLES = re.compile(r"[^\S\n]{2,}|[^\S\n ]"), re.compile(r"\n\s*\n")
 _ODD_BLANKS = ("  ", *"\t\r\v\f\x1c\x1d\x1e\x1f")
-_HEADING = re.compile(r"^\s*#{1,6} |^\s*\*\*[^*\n]+\*\*:?\s*$", re.MULTILINE)
-BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
+_HEADING = re.compile(r"^[^\S\n]*#{1,6} |^[^\S\n]*\*\*[^*\n]+\*\*:?\s*$", re.MULTILINE)
+BULLET = re.compile(r"^[^\S\n]*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 
 
 def typed(text: str) -> str:
