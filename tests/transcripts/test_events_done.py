@@ -236,7 +236,7 @@ def test_records_before_the_fresh_ones_are_context_only() -> None:
 def test_a_record_without_a_time_has_that_of_its_neighbour() -> None:
     rows = [
         row._replace(at=None) if i == 2 else row
-        for i, row in enumerate(session(human("a"), agent("b"), human("no, I said the other one")))
+        for i, row in enumerate(session(human("a"), agent("b"), human("no, wrong")))
     ]
     assert events_of(rows)[0].at == rows[1].at
     undated = events_of([row._replace(at=None) for row in rows])

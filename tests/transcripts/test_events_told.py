@@ -54,7 +54,7 @@ def test_a_refusal_with_words_is_a_correction_about_the_refused_file() -> None:
 
 def test_a_refusal_without_words_speaks_through_what_is_typed_next() -> None:
     rows = [human("go"), agent("Running."), said(Turn.REJECTION, "", "Bash"), human("use the small data set instead")]
-    assert kinds(*rows, agent("Understood.")) == ["correction"]
+    assert kinds(*rows) == ["correction"]
     assert list(moments(session(*rows)))[-1].stopped is Stopped.HALTED
 
 
@@ -233,7 +233,7 @@ def test_what_an_editor_puts_in_front_of_a_request_is_not_the_persons() -> None:
 
 
 def test_an_answer_that_begins_with_blank_lines_is_read() -> None:
-    remark = human("actually, you used the second parameter")
+    remark = human("you used the second parameter")
     assert kinds(human("go"), agent("Done."), remark, agent("\n\nYou're right, I overlooked it.")) == ["correction"]
 
 
