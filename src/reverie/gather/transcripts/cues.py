@@ -77,9 +77,8 @@ PLAIN = (
         r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking about\b"
         r"|\bi asked (?:you|for|about)\b|\bi(?:'m| am) saying\b|\bmy point (?:is|was)\b|\b(?:one|small|minor|quick)"
         r" correction\b|\bcorrections?:",
-        START
-        + r"(?:no,? )?i mean(?: (?!both\b|either\b|yes\b|it\b)\w|t)|^\W*(?:just |only )?(?:one|two|three|a couple(?: of)?"
-        r"|a few|some|few|minor)(?: \w+){0,2} (?:fix(?:es)?|corrections?|nits?)\b",
+        START + r"(?:no,? )?i mean(?: (?!both\b|either\b|yes\b|it\b)\w|t)|^\W*(?:just |only )?(?:one|two|three"
+        r"|a couple(?: of)?|a few|some|few|minor)(?: \w+){0,2} (?:fix(?:es)?|corrections?|nits?)\b",
         r"\bi(?: was| were| am|'m)(?: only| just)? (?:talking|referring|speaking) (?:about|to)\b|\b(?:that|it|this)"
         r" was (?:just |only )?(?:a |an )?(?:question|example|joke|rhetorical)\b",
     ),
