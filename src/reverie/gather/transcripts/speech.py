@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from reverie.gather.transcripts import gateway
 from reverie.gather.transcripts.traces import OWN_TEXT, without_own
 from reverie.records.transcripts import Turn
 
@@ -52,15 +53,7 @@ _EDITOR = re.compile(r"\s*# (?:Context from my IDE setup|Files mentioned by the 
 _REQUEST = re.compile(r"^## My request for Codex:[ \t]*", re.MULTILINE)
 _ATTACHED = re.compile(r"\[(?:Image|Pasted text|Attachment)[^\]\n]{0,300}\]|</?image(?:\s[^<>]{0,300})?>")
 _INTERRUPT = re.compile(r"\s*\[Request (?:interrupted|cancelled) by user[^\]]*\]\s*")
-_ENVELOPE = re.compile(  # how a chat gateway wraps a message: who sent it, and when
-    r"(?:^|\n)[ \t]*(?:Conversation info|Sender|Replied message|Thread starter|Forwarded message)[^\n]*metadata\)"
-    r"[^\n]*\n"
-    r"```json\n.*?\n```\s*",
-    re.DOTALL,
-)
-_STAMP = re.compile(r"\s*\[[\w @+.,/:#-]{0,80}?\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d[^\]\n]{0,20}\]\s*")
-_SYSTEM_LINE = re.compile(r"^System: (?:\(untrusted\): )?\[[^\]]{4,40}\][^\n]*(?:\n|\Z)", re.MULTILINE)
-_MESSAGE_ID = re.compile(r"\n?\[message_id: [^\]]*\]\s*\Z")
+_TEMPLATE = re.compile(r"---[ \t]*\ndescription:")  # of a command that the agent's program wrote out
 
 _OPENINGS: dict[str, tuple[str, ...]] = {
     SUMMARY: (
@@ -81,6 +74,7 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "A new session was started via /new or /reset",
         "[Startup context loaded by runtime]",
         "Continue where you left off. The previous model attempt failed",
+        "[Retry after the previous model attempt failed",
     ),
     PROGRAM: (
         "Warmup",
@@ -91,6 +85,10 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "You have been invoked in the following context:",
         "# Review Checklist for",
         "## User Input\n\n```text",  # what a command of a kit for specifications becomes
+        "You must fully embody this agent's persona",
+        "IT IS CRITICAL THAT YOU FOLLOW THESE STEPS",
+        "Run the following periodic tasks (only those due",
+        "[OpenClaw heartbeat poll]",
     ),
     SUBAGENT: ("[Subagent Context]", "[Subagent Task]", "You are a subagent", "You are running as a subagent"),
     NOTIFIED: (
@@ -105,6 +103,11 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "SessionStart hook",
         "[SYSTEM NOTIFICATION",
         "[System Message]",
+        "[Queued announce messages while agent was busy]",
+        "[Inter-session message]",
+        'A background task "',
+        'A subagent task "',
+        'A cron job "',
         "The user sent a new message while you were working:",
         "Another Claude session sent a message:",
         "Unknown slash command:",
@@ -129,7 +132,7 @@ def told_apart(text: str) -> Spoken:
     opening = _STARTS.match(head)
     if opening:
         return Spoken(Turn.MACHINE, text, _OPENING[opening[0]])
-    return _stripped(text)
+    return Spoken(Turn.MACHINE, text, PROGRAM) if _TEMPLATE.match(head) else _stripped(text)
 
 
 def _commanded(text: str, head: str) -> Spoken | None:
@@ -179,8 +182,4 @@ def _unwrapped(text: str) -> str:
     if _EDITOR.match(text):
         request = _REQUEST.search(text)
         return text[request.end() :] if request else ""
-    if "metadata)" in text or text.startswith("System: "):
-        text = _ENVELOPE.sub("\n", _SYSTEM_LINE.sub("", text)).lstrip()
-        text = _MESSAGE_ID.sub("", text)
-    stamp = _STAMP.match(text) if text.lstrip().startswith("[") else None
-    return text[stamp.end() :] if stamp else text
+    return gateway.unwrapped(text)

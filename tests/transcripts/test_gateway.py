@@ -1,0 +1,100 @@
+"""What a chat gateway writes in a person's name, and the person's own words in it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from reverie.gather.transcripts.gateway import unwrapped
+from reverie.gather.transcripts.speech import told_apart
+from reverie.records.transcripts import Turn
+
+ADDRESS = 'Conversation info (untrusted metadata):\n```json\n{"message_id": "7"}\n```\n\n'
+STAMP = "[Thu 2026-02-19 21:11 EST] "
+QUEUED = "[Queued messages while agent was busy]\n\n---\n"
+REPLY = "To send an image back, prefer the message tool (media/path/filePath). Keep caption in the text body.\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use pnpm\n[message_id: 1a-2b]",
+        "[Telegram Ann B (@ann) id:77 +13s 2026-01-30T04:16Z] use pnpm\n[message_id: 8]",
+        "[WhatsApp +4912345 +1m Sat 2026-02-14 18:42 EST] use pnpm",
+        f"{ADDRESS}{STAMP}use pnpm",
+        f"System: [2026-02-19 21:09 EST] Restart\nRun: doctor\nSystem: [x] up\n\n{ADDRESS}{STAMP}use pnpm",
+        f"System: [2026-02-10 12:11:51 EST] Exec failed (code 127)\n\n{STAMP}use pnpm\n[message_id: 4b]",
+        f"System: [2026-02-22 00:15 EST] Audit: not read:\n  - NOTES.md\n\nPlease read them.\n\n{STAMP}use pnpm",
+        "System: [2026-02-22 00:15 EST] Gateway connected.\n\nuse pnpm",
+        f"[media attached: /m/a.jpg (image/jpeg) | /m/a.jpg]\n{REPLY}{STAMP}use pnpm",
+        f"[Bootstrap pending]\nPlease read BOOTSTRAP.md first.\nDo not pretend.\n\n{STAMP}use pnpm",
+        f"{QUEUED}Queued #1\n[Telegram A 2026-01-29T05:09Z] use pnpm\n[message_id: 5]",
+        'use pnpm\n\n<file name="a.pdf" mime="application/pdf">\nalways use npm\n</file>',
+    ],
+)
+def test_a_persons_words_in_a_wrapper(text: str) -> None:
+    spoken = told_apart(text)
+    assert (spoken.turn, spoken.text) == (Turn.HUMAN, "use pnpm")
+
+
+def test_queued_messages_of_a_person_are_joined() -> None:
+    text = (
+        "[Queued messages while agent was busy]\n\n---\nQueued #1\nuse pnpm\n[message_id: 1]\n\n---\nQueued #2\nnot npm"
+    )
+    assert unwrapped(text) == "use pnpm\nnot npm"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[OpenClaw heartbeat poll]",
+        "System: [2026-04-20 17:23:54 PDT] Good morning!\nSystem: \nSystem: Never forget the kids today.",
+        "System (untrusted): [2026-04-26 22:02 PDT] Evening\nSystem (untrusted): \nSystem (untrusted): Always rest.",
+        "System: [2026-02-13 09:01:30 GMT+9] Cron (ok): Done!\n\nNew event, never miss it\n📅 Friday",
+        "[Bootstrap pending]\nPlease read BOOTSTRAP.md first.\nDo not pretend.",
+        '[Queued announce messages while agent was busy]\n\n---\nQueued #1\nA background task "x" just completed.',
+        'A background task "Check" just completed successfully.\n\nFindings:\nno, use tabs',
+        'A subagent task "Check" failed.\n\nnever do that',
+        f'{STAMP}[System Message] [sessionId: 1] A cron job "x" just completed.',
+        "[Retry after the previous model attempt failed or timed out]\n\nhello",
+        "---\ndescription: Execute the plan\n---\n\nYou MUST always do this.",
+        "You must fully embody this agent's persona and never break character.",
+    ],
+)
+def test_nobody_typed_that(text: str) -> None:
+    assert told_apart(text).turn is Turn.MACHINE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[cart] is empty",
+        "System: Ubuntu is what I use",
+        "the system: it never works",
+        "A background task would be better here",
+        "---\nfirst point\n---\nsecond",
+        'what does "[Bootstrap pending]" mean?',
+    ],
+)
+def test_a_person_who_writes_alike(text: str) -> None:
+    assert told_apart(text).turn is Turn.HUMAN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "System: [\n\n[2026-01-01 10:00" * 5000,
+        "Sender (untrusted metadata):\n```json\n" * 5000,
+        "[message_id: " * 20_000,
+        "[media attached" * 20_000,
+        "[Queued messages while agent was busy]\n" + "---\nQueued #1\n" * 20_000,
+        '<file name="a" mime="b">' * 10_000,
+        "[Bootstrap pending]\n" + " \n" * 50_000,
+        " " * 200_000 + "[message_id: 1]",
+    ],
+)
+def test_no_wrapper_takes_long(text: str) -> None:
+    began = time.process_time()
+    told_apart(text)
+    assert time.process_time() - began < 0.5
