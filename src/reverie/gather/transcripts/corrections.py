@@ -30,6 +30,7 @@ _DOCUMENT, _PASTE, _LENGTHY, _TINY = -0.5, -0.2, -0.7, -0.8
 _ASKS = -0.3
 _ASKED, _ANSWER = -0.1, -2.4
 _REPLY_AT_MOST = 3.3  # agents give way to bug reports too: the person's words must tell
+_UNPROVOKED = 0.8  # and where nothing was said against anything, `you are right` is mere politeness
 _PLAIN = 1.0  # a cue of this weight speaks against something by itself
 _SOON, _LATER = 150, 0.6  # characters; what comes late in a text is less likely what it is about
 _LONG, _SHORT = 400, 25  # characters: who corrects is brief; a long text holds every word by chance
@@ -85,6 +86,8 @@ def judge(moment: Moment) -> Verdict:
     if fault:
         found[FAULT.name] = FAULT.weight
     replied = {} if silent else _replied(moment.reply)
+    if not (said or moment.stopped):
+        replied = {name: min(weight, _UNPROVOKED) for name, weight in replied.items()}
     if _sum(found, replied) >= ENOUGH:  # otherwise nothing that speaks against it is needed
         found |= _against(words)
     signs = tuple(name for name, weight in (*found.items(), *replied.items()) if weight > 0)

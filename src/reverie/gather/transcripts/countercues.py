@@ -12,7 +12,8 @@ AGAINST = (
         START
         + r"(?:yes|yep|yeah|yup|sure|ok(?:ay)?|perfect|great|good|nice|thanks?|thank you|lgtm|cool|awesome|excellent"
         r"|works|correct|exactly|go ahead|proceed|continue|sounds good|looks good|makes sense|agreed?|fine|do it"
-        r"|please do|right|love it|amazing|got it|all good)\b(?!.{0,60}\b(?:but|however|except|though|just that|mais"
+        r"|please do|right|love it|amazing|got it|all good|you(?:'re| are)(?: absolutely| totally| completely)?"
+        r" (?:right|correct))\b(?!.{0,60}\b(?:but|however|except|though|just that|mais"
         r"|pero|aber|mas|но|ale)\b)",
     ),
     cue(
@@ -66,7 +67,12 @@ AGAINST = (
         r"^\W*(?:sorry|oops)\b[^?\n]{0,60}\b(?:(?:it|that) was|i (?:sent|gave|used|meant to)) (?:the |a |my )?wrong\b",
         r"\bi (?:didn't|did not) mean to (?:interrupt|stop|press|hit|cancel|reject|send)\b",
     ),
-    cue("hands over", -1.0, r"\bi forgot to (?:tell|mention|say|add|include|attach)\b|\bfor reference\b|\bfyi\b"),
+    cue(
+        "hands over",
+        -1.0,
+        r"\bi forgot to (?:tell|mention|say|add|include|attach)\b|\bfor reference\b|\bfyi\b"
+        r"|\bi (?:just )?reali[sz]ed (?:something|that i|i|my)\b",
+    ),
     cue(
         "asks how",
         -0.6,

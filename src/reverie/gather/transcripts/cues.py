@@ -56,8 +56,9 @@ PLAIN = (
         r"|practice)\b",
         r"\b(?:that|this|it) can(?:'t|not) be (?:right|correct|true)\b|\b(?:is|are|was) (?:invalid|not (?:a|the|an)"
         r" (?:solution|option|answer))\b|\b(?:major|big|fundamental|huge|serious) (?:problem|flaw|issue) with (?:this"
-        r"|that|the|your) (?:approach|plan|design|idea|solution)\b|\bnot (?:happy|sold on|convinced|a fan)\b|\bthe"
-        r" (?:exact )?opposite\b",
+        r"|that|the|your) (?:approach|plan|design|idea|solution)\b|\bnot (?:happy|sold on|convinced|a fan)\b|\b(?:is"
+        r"|was|it's"
+        r"|that's|did|does|do|doing|says?|the exact) (?:exactly )?(?:the )?opposite\b",
     ),
     cue("not it", 1.9, r"\b(?:has|have|had|with|got) nothing to do with\b"),
     cue(
@@ -65,17 +66,19 @@ PLAIN = (
         2.4,
         START + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening"
         r"|(?:the )?(?:\w+ )?(?:server|container|service|app|process)|hooks?|button"
-        r"|says)\b)(?=\W+\w)",  # alone it tells nothing
+        r"|says)\b)(?!,? so\b)(?=\W+\w)",  # alone it tells nothing
     ),
     cue(
         "I meant",
         4.4,
-        r"\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|(?<!that i )told you|meant"
+        r"(?<!if )\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|(?<!that i )told"
+        r" you|meant"
         r"|mean(?= is\b"
         r"| that| the| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as|like) i (?:said|told|asked"
         r"|mentioned)\b|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
         r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking about\b"
-        r"|\bi asked (?:you|for|about)\b|\bi(?:'m| am) saying\b|\bmy point (?:is|was)\b|\b(?:one|small|minor|quick)"
+        r"|\bi asked (?:you|for|about)\b|^\W*i(?:'m| am) asking\b|\bi(?:'m| am) saying\b|\bmy point (?:is|was)\b"
+        r"|\b(?:one|small|minor|quick)"
         r" correction\b|\bcorrections?:",
         START + r"(?:no,? )?i mean(?: (?!both\b|either\b|yes\b|it\b)\w|t)|^\W*(?:just |only )?(?:one|two|three"
         r"|a couple(?: of)?|a few|some|few|minor)(?: \w+){0,2} (?:fix(?:es)?|corrections?|nits?)\b",
@@ -105,7 +108,7 @@ PLAIN = (
     cue(
         "needless",
         1.7,
-        r"\b(?:we|you) (?:do ?n.?t|do not|no longer|won't)(?: really| actually| even)? need\b|\bno need (?:to|for)\b"
+        r"\b(?:we|you|i) (?:do ?n.?t|do not|no longer|won't)(?: really| actually| even)? need\b|\bno need (?:to|for)\b"
         r"|\bthere(?:'s| is) no (?:need|reason|point)\b|\bwhat(?:'s| is) the (?:point|purpose) of|\bnot (?:needed"
         r"|necessary|relevant|related|required|the point)\b|\bwhy (?:do|would|should|are) we (?:need|even|even need)\b"
         r"|\bdo we (?:really|even|actually) need\b|\bi don't understand the (?:point|purpose|need)\b|\birrelevant\b"
@@ -123,7 +126,8 @@ PLAIN = (
     cue(
         "your fault",
         3.7,
-        rf"\byou{_SO_FAR} (?:forg[eo]t\w*|miss(?:ed|ing)|broke|broken|removed|deleted|dropped|ignor\w+|overlook\w*"
+        rf"(?<!before )(?<!help )(?<!in case )\byou{_SO_FAR} (?:forg[eo]t\w*|miss(?:ed|ing)|broke|broken|removed"
+        rf"|deleted|dropped|ignor\w+|overlook\w*"
         r"|misunder\w+|skipp\w+|mixed|confus\w+|invented|hallucinat\w+|hard-?coded|overwr\w+|overcomplicat\w+"
         r"|guess(?:ed|ing)|assum(?:ed|ing)|lost|wrong|lying|duplicat\w+|mistaken|made (?:it|that|this) up|make it up"
         r"|over-?engineer\w*|lied|jump(?:ed|ing)|wast(?:ed|ing)|introduced|changed (?:too|the wrong)|stuck|made no"
@@ -146,7 +150,8 @@ PLAIN = (
         r"|roll ?back)\b(?!\s+(?:button|password|my|token)|[\"'”])|(?:restore|reset) (?:it|that|this|them|those|to|what"
         r"|everything|(?:the|my) (?:old|previous|original|last|earlier|former|file|files|version))\b)",
         r"\b(?:revert|undo) (?:that|this|it|its|your|the (?:last|previous|commit|change)|those|these|all|what you"
-        r"|everything)\b|\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them|those"
+        r"|everything)\b|(?<!do you )(?<!did you )\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them"
+        r"|those"
         r"|everything) back\b(?! (?:on|off|up)\b)"
         r"|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to|from|up|end|button|and)\b)|\b(?:revert|roll"
         r" ?back) to (?:the|before|how|what|your)\b|\bi(?:'ve| have)? (?:reverted|undid|undone|rolled back)\b"

@@ -68,7 +68,7 @@ MILD = (
     cue(
         "actually",
         1.8,
-        START + r"(?:actually|never ?mind|on second thoughts?|forget (?!to\b|not\b)\w+|technically)\b",
+        START + r"(?:actually|never ?mind(?=\W+\w)|on second thoughts?|forget (?!to\b|not\b)\w+|technically)\b",
         r"\bactually,? (?:let's|no|we|i|you|don't|use|it|the|this|that|maybe|can|revert)\b",
     ),
     cue(
@@ -94,7 +94,8 @@ MILD = (
     cue(
         "simpler",
         1.6,
-        r"\b(?:simpler|simplify|keep it simple|too (?:complex|complicated|much|many|long|verbose|generic|aggressive"
+        r"\b(?:simpler|simplify|keep it simple|more concise|this much detail|too (?:complex|complicated|much|many"
+        r"|long|verbose|generic|aggressive"
         r"|far|early|strict|wordy|technical))\b|\bover-?(?:engineer|complicat|kill)\w*|\bunn?ecc?[ae]ss?[ae]r\w+\b"
         r"|\bless (?:verbose|complicated|complex|text)\b|\bscale back\b|\bfrom scratch\b|\b(?:would|should|will)"
         r" (?:suffice|be enough)\b|\b(?:doesn't|does not|makes no|make any)(?: seem to)? (?:make )?(?:any )?sense\b",

@@ -119,6 +119,12 @@ RARE = (
         r"|know|stop|have|we|understand|remember|believe|care)\b)[^\n]{0,90}\Z",
     ),
     cue(
+        "sounds made",
+        2.4,
+        r"\b(?:reads|sounds|looks|feels) (?:\w+ ){0,2}(?:like (?:an? )?(?:robot|ai|chatgpt|llm|bot)|robotic|ai[- ]"
+        r"(?:generated|written|ish))\b",
+    ),
+    cue(
         "I doubt",
         1.4,
         r"\bi (?:really |also |still )?(?:don't|do not) th?ink\b(?! (?:we|you|this|that|it|the)\b)|\bi doubt\b",
