@@ -28,6 +28,7 @@ HINTS = re.compile(
     r"|review|appro[vw]|ask me|tell me|call me|warn me|with me|co-?author|\bclaude\b|codex|\bai\b|consult"
     r"|docstring|comments|readme|markdown|\bmd files|summary|commit messages?|branch names?|\bprs?\b"
     rf"|pull requests?|when you|\b{TOOLS}\b|\b(?:claude|agents?|gemini)[ .]?md|\.mdc|cursor|copilot|learning|lesson"
+    r"|soul|identity|user\.md|heartbeat|rule ?set|yourself|your(?:self| own| agent)|your name|want you|hard ?-?cod"
     r"|instruction|playbook|process|under no circ|guidance|\bskills?\b|authori|(?:this|our) (?:\w+ )?(?:repo"
     r"|project|code ?base|team|monorepo)|\bwe (?:only|don't|do not)|when i |if i |after i |once i "
 )
@@ -44,7 +45,8 @@ _AGENT = (
     "|exec(?:ute)?|exceed|offer|suggest)"
 )
 _EITHER = (
-    "(?:use|write|make|keep|put|add|create|include|do|start|begin|end|go|name|call|import|remove|give|tell|provide|query"
+    "(?:use|write|make|keep|put|add|create|include|do|start|begin|end|go|name|call|import|remove|give|tell|provide"
+    "|query"
     "|track|log|record|cite|list|mark|reference|maintain|preserve)"
 )
 _ALWAYS = r"(?:always|never|don'?t ever|do not ever|under no circumstances)"
@@ -54,7 +56,8 @@ START = (
 )
 _REMEMBER = r"(?:remember|note|rule|important|reminder|standing orders?|code standard|fyi|btw)\s*[:!—-]\s*"
 _FILES = (
-    r"(?:(?:claude|agents?|gemini)[ .]?md|(?:your|the|claude'?s?|project|auto|long[- ]term)? ?memor(?:y|ies)|(?:\w+"
+    r"(?:(?:claude|agents?|gemini)[ .]?md|(?:soul|user|identity|tools|heartbeat)\.md|rule ?set|(?:your|the|claude'?s?"
+    r"|project|auto|long[- ]term)? ?memor(?:y|ies)|(?:\w+"
     r" )?(?:cursor|agent|ai)(?:'s)? ?(?:rules?|guidelines|instructions)(?: files?)?|\.cursorrules"
     r"|(?:\.github/)?copilot[-_ ]instructions(?:\.md)?|rules? files?|(?:project(?:'s)?|workspace|repo(?:'s)?|coding"
     r"|team) rules?|[\w./@-]*\.mdc(?: rule)?)"
@@ -155,10 +158,14 @@ KEPT = any_of(
     rf"|always|mention|remember|make|require|tell|state|avoid)|that|saying|but make sure|with (?:an?|this|that|these)"
     r" (?:super |new |high |priority )*(?:rule|instruction|convention|preference|learning|item)s?)",
     r"\b(?:write|create|add|make|draft) (?:me )?(?:a|an|another|the) (?:new )?(?:cursor )?(?:rule|instruction) (?:that"
-    r"|to|which|in|so)\b|\binstructions? to live in"
+    r"|to(?! the\b)|which|in|so)\b|\binstructions? to live in"
     rf" {_FILES}|\bstatement in {_FILES}",
     r"\b(?:extract|turn|make|put|distill?|convert) [^.?\n]{2,80}\b(?:into|as) an? (?:new )?(?:cursor |agent |general"
     r" )?(?:rule|guideline|convention)\b",
+    r"\b(?:update|adapt|adjust|change|amend|rewrite) your (?:own )?(?:agent|instruction|rule|memory|persona) ?files?\b"
+    r"|\b(?:hard ?-?(?:code|wire)|burn|lock|engrave|etch|commit) (?:this|that|it|these) (?:in|into|to) (?:your"
+    r" )?memory\b"
+    r"|\b(?:tell|remind) yourself (?:to|how|that|not|about)\b|\bnote to (?:your)?self\b",
     r"\bupdate (?:your |the )?memor(?:y|ies|u)\b(?! (?:usage|leak|manage|system|bank|module|stor|layer|service|tool"
     r"|feature|section|flag|file|page|view|limit))",
     rf"\bupdate [^.?\n]{{0,60}}{_FILES} with (?:this|these|what|the) (?:new )?(?:learn|lesson|rule|instruct|what)\w*",

@@ -27,6 +27,18 @@ WAYS = any_of(
     rf"(?:{START}|[,;:.!—–-]\s*|\b(?:please|so|and|but|then|to)\s+)(?:please\s+)?(?:always|never) {_MANNERS}\b"
     rf"|{START}when(?:ever)? (?:[^,.?\n]{{3,60}},|you [^,.?\n]{{3,60}}) (?:please )?(?:always|never) \w+"
     rf"|\bremind(?:ing)? you (?:to|that you)\b",
+    r"\bwithout (?:my |your |any |an )?(?:explicit|prior|written|express) (?:approval|permission|consent|confirmation"
+    r"|authori[sz]ation|go-?ahead|ok)\b|\bi want (?:all|every|everything|this|that|it"
+    r"|our)\b[^.?\n]{0,40}\bremembered\b",
+    rf"{START}(?:please )?(?:do ?n.?t|do not|stop|no need to) [^.?\n]{{3,50}}\b(?:on|after|with|for|at) (?:each|every)"
+    rf" (?:single )?(?:run|change|edit|commit|time|task|step|message|turn|response|reply)\b",
+    r"\bi (?:do ?n.?t|do not|never) want you to (?:\w+ ){1,2}(?:any |the full |full |complete |all (?:the|of) )"
+    r"(?:code|answers?|changes|solutions?|files?|edits|work)\b|\bi want to (?:write|do|solve) (?:the|all|my|it)"
+    r"(?: \w+)? myself\b",
+    rf"(?:{START}|\bmy name is \w+,? (?:and )?)your name is (?:now |going to be )?\w+",
+    r"\b(?:create|make|write|save|build|add|develop) (?:me |yourself )?(?:an?|another|the|new) (?:\w+"
+    r" )?skill\b[^.?\n]{0,60}\b"
+    r"(?:yourself|so (?:that )?you|next time|in (?:the )?future|every time|each time|whenever)\b",
     r"\b(?:ask|check with|confirm with|consult) me (?:first|(?:to \w+ |for \w+ )?before (?!you (?:start|begin"
     r"|continue)))|\bi want to (?:be )?(?:appro[vw]|review|confirm|sign off)\w*(?: on)? (?:all|every|each|any)\b",
     r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|(?:first )?(?:asking|checking|consulting"
