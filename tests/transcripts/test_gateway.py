@@ -30,6 +30,24 @@ REPLY = "To send an image back, prefer the message tool (media/path/filePath). K
         f"[media attached: /m/a.jpg (image/jpeg) | /m/a.jpg]\n{REPLY}{STAMP}use pnpm",
         f"[Bootstrap pending]\nPlease read BOOTSTRAP.md first.\nDo not pretend.\n\n{STAMP}use pnpm",
         f"{QUEUED}Queued #1\n[Telegram A 2026-01-29T05:09Z] use pnpm\n[message_id: 5]",
+        f'{ADDRESS}Sender (untrusted metadata):\n```json\n{{"id": "a"}}\n```\n\nuse pnpm',
+        f'{ADDRESS}Replied message (untrusted, for context):\n```json\n{{"body": "always npm"}}\n```\n\nuse pnpm',
+        f"{ADDRESS}Conversation context (untrusted, chronological):\n#78 Wed Ann: never\n\nuse pnpm",
+        f"{ADDRESS}[message_id: om_1]\nou_7: use pnpm",
+        "[Telegram Shop id:-100 +2m Sun 2026-03-08 11:18 GMT+1] Ann (77): use pnpm",
+        (
+            "[Thread starter - for context]\n[Slack Ann 2026-02-12 14:44 CST] status\n[slack message id: 1 channel: C]\n\n"
+            "System: [2026-02-12 15:19 CST] Slack message in #a from Ann: use pn\n\n"
+            "[Slack #a +31m 2026-02-12 15:19 CST] Ann (U1): use pnpm [slack message id: 2 channel: C]\n[message_id: 3]"
+        ),
+        "Note: The previous agent run was aborted by the user. Resume carefully.\n\nuse pnpm\n[message_id: 3]",
+        (
+            "[Chat messages since your last reply - for context]\nUser: always npm\n\n"
+            "[Current message - respond to this]\nUser: use pnpm"
+        ),
+        "[Image] User text: [Telegram A 2026-01-29T05:09Z] use pnpm Description: a red box",
+        "use pnpm [Replying to Ann id:4]\nalways npm\n[/Replying]",
+        "use pnpm\n\n[Bootstrap truncation warning]\nSome files were truncated.",
         'use pnpm\n\n<file name="a.pdf" mime="application/pdf">\nalways use npm\n</file>',
     ],
 )
@@ -57,6 +75,15 @@ def test_queued_messages_of_a_person_are_joined() -> None:
         'A background task "Check" just completed successfully.\n\nFindings:\nno, use tabs',
         'A subagent task "Check" failed.\n\nnever do that',
         f'{STAMP}[System Message] [sessionId: 1] A cron job "x" just completed.',
+        "Wake up, my friend!\n[message_id: 4]",
+        f'{ADDRESS}Use the "report" skill for this request.',
+        "If working, report progress.\nCurrent time: Sunday, March 8th, 2026 — 2:00 PM (Asia/Shanghai)",
+        f"{STAMP}OpenClaw runtime context (internal):\nThis context is runtime-generated.",
+        f"{STAMP}An async command the user already approved has completed.\nNever run it again.",
+        "System: [2026-04-09 04:57 GMT+2] Sync\n\nA scheduled reminder has been triggered. The content is: never",
+        f"{STAMP}HEARTBEAT_OK",
+        "All agents reachable.\n\nREPLY_SKIP",
+        "[media attached: /m/a.ogg (audio/ogg)]\n<media:audio>",
         "[Retry after the previous model attempt failed or timed out]\n\nhello",
         "---\ndescription: Execute the plan\n---\n\nYou MUST always do this.",
         "You must fully embody this agent's persona and never break character.",
@@ -74,6 +101,8 @@ def test_nobody_typed_that(text: str) -> None:
         "the system: it never works",
         "A background task would be better here",
         "---\nfirst point\n---\nsecond",
+        "Use the report skill for this",
+        "what is the Current time: in Rome",
         'what does "[Bootstrap pending]" mean?',
     ],
 )
@@ -92,6 +121,11 @@ def test_a_person_who_writes_alike(text: str) -> None:
         '<file name="a" mime="b">' * 10_000,
         "[Bootstrap pending]\n" + " \n" * 50_000,
         " " * 200_000 + "[message_id: 1]",
+        "[Image] User text: " * 10_000,
+        "Conversation context (untrusted):\n" * 10_000,
+        "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>" * 10_000,
+        "[Replying to a]" * 20_000,
+        "[Current message - respond to this]\n" + "a" * 200_000,
     ],
 )
 def test_no_wrapper_takes_long(text: str) -> None:

@@ -387,6 +387,7 @@ def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:
             message(4, role="assistant", content=[*text("ok"), call], stopReason="toolUse"),
             message(5, role="toolResult", toolCallId="k1", toolName="exec", content=text("ENOENT"), isError=True),
             message(6, role="assistant", content=[], stopReason="aborted"),
+            message(7, role="user", content=text("no, use npm"), provenance={"kind": "inter_session"}),
         ],
     )
     said, _ = read_all(tmp_path)
@@ -398,6 +399,7 @@ def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:
         (Turn.TOOL_USE, ""),
         (Turn.TOOL_RESULT, "ENOENT"),
         (Turn.INTERRUPT, ""),
+        (Turn.MACHINE, "no, use npm"),
     ]
     assert said[5].command == "npm test"
 

@@ -1,63 +1,94 @@
 """What a chat gateway puts around a person's words: who wrote, when and where, what happened meanwhile, how to answer.
-OpenClaw hands all of this to the agent in the person's name."""
+OpenClaw hands all of this to the agent in the person's name, and much in which nobody said anything."""
 
 from __future__ import annotations
 
 import re
 
-_METADATA = re.compile(
-    r"(?:^|\n)[ \t]*(?:Conversation info|Sender|Replied message|Thread starter|Forwarded message)[^\n]*metadata\)"
-    r"[^\n]*\n"
-    r"```json\n.*?\n```\s*",
-    re.DOTALL,
-)
+_SIGNS = ("(untrusted", "[message_id: ", "[slack message id: ", "<media:", "<<<BEGIN_OPENCLAW", "\nCurrent time: ")
+_ADDRESS = re.compile(r"^[A-Z][^\n]{0,60}\(untrusted[^\n]*\):\n```json\n.*?\n```\s*", re.DOTALL | re.MULTILINE)
+_EARLIER = re.compile(r"^Conversation context \(untrusted[^\n]*\):\n.*?(?:\n\n|\Z)", re.DOTALL | re.MULTILINE)
 # Who wrote, by which channel, and when, in front of the words: `[Telegram Ann (@ann) id:7 +2m 2026-01-30T04:16Z] `.
 _STAMP = re.compile(r"\[[^\[\]\n]{0,160}?\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d[^\[\]\n]{0,24}\][ \t]*")
 _LATER_STAMP = re.compile(rf"\n\n{_STAMP.pattern}")
+_SPEAKER = re.compile(r"[^\n:()\[\]]{1,60} \([\w@.+-]{1,40}\): ")  # in a group
+_NAMED = re.compile(r"\[message_id: [^\[\]\n]{0,200}\]\n[^\n:]{1,60}: ")
 _SYSTEM = re.compile(r"System(?: \(untrusted\))?: ")
-_BEGAN = re.compile(rf"{_SYSTEM.pattern}\[")
+_BEGAN = re.compile(rf"(?:{_SYSTEM.pattern}\[|\[Thread starter - for context\])")
 _EVENT = re.compile(rf"^{_SYSTEM.pattern}[^\n]*(?:\n|\Z)", re.MULTILINE)
 _EVENT_ALONE = re.compile(rf"{_SYSTEM.pattern}\[[^\]\n]{{4,40}}\] Cron\b")  # what it printed follows, and nobody spoke
-_MEDIA = re.compile(
-    r"^[ \t]*(?:\[media attached[^\n]*\]|To send an image back, prefer the message tool[^\n]*)\s*", re.MULTILINE
+_CURRENT = "[Current message - respond to this]"
+_SAID_BY = re.compile(r"\s*[^\n:]{1,60}: ")
+_NOTE = re.compile(
+    r"^(?:\[media attached[^\n]*\]|To send an image back, prefer the message tool[^\n]*"
+    r"|Note: The previous agent run was aborted by the user\.[^\n]*)(?:\n|\Z)",
+    re.MULTILINE,
 )
-_MESSAGE_ID = re.compile(r"\n?\[message_id: [^\[\]\n]{0,200}\]")
+_TAG = re.compile(r"\n?\[(?:message_id|slack message id): [^\[\]\n]{0,200}\]|<media:\w{1,20}>")
+_ATTACHED = re.compile(
+    r'<file name="[^"\n]*" mime="[^"\n]*">.*?(?:</file>|\Z)\s*'
+    r"|<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>.*?(?:<<<END_OPENCLAW_INTERNAL_CONTEXT>>>|\Z)\s*"
+    r"|\[Replying to [^\]\n]{1,120}\].*?(?:\[/Replying\]|\Z)\s*|\n\n\[Bootstrap truncation warning\]\n.*\Z",
+    re.DOTALL,
+)
+_MAY_ATTACH = ("<file name=", "<<<BEGIN_OPENCLAW", "[Replying to ", "[Bootstrap truncation")
 _QUEUED = re.compile(r"\[Queued messages while agent was busy\]\s*")
-_ITEM = re.compile(r"^---\nQueued #\d+[ \t]*\n", re.MULTILINE)
-_FILE = re.compile(r'<file name="[^"\n]*" mime="[^"\n]*">.*?(?:</file>|\Z)\s*', re.DOTALL)
+_ITEM = re.compile(r"^---\nQueued #\d+[^\n]{0,80}\n", re.MULTILINE)
 _PENDING = re.compile(r"\[Bootstrap pending\]\n.*?(?:\n\s*\n|\Z)", re.DOTALL)
+_CAPTION = re.compile(
+    r"\[(?:Image|Audio|Video)\]\s{0,9}User text:\s{0,9}(.*?)\s{0,9}(?:Description"
+    r"|Transcript):\s.*\Z",
+    re.DOTALL,
+)
+_NOBODY = re.compile(  # what is said so only to wake the agent up, or to end a talk between agents
+    r"Use the \"[^\"\n]{1,80}\" skill for this request\.\s*\Z|Wake up, my friend!\s*\Z|(?:NO_REPLY|HEARTBEAT_OK)\s*\Z"
+)
+_CLOCK = re.compile(r"Current time: \w{3,6}day, ")  # the last line of what a program asks
+_SKIP = "REPLY_SKIP"
 
 
 def unwrapped(text: str) -> str:
     """What the person wrote; empty if all of it is the gateway's."""
-    text = text.lstrip()
-    if "<file name=" in text:
-        text = _FILE.sub("", text)
-    if not text.startswith(("[", "System")) and "metadata)" not in text and "[message_id: " not in text:
+    text = text.strip()
+    if any(sign in text for sign in _MAY_ATTACH):
+        text = _ATTACHED.sub("", text)
+    if _is_nobodys(text):
+        return ""
+    if not text.startswith(("[", "System", "Note: ")) and not any(sign in text for sign in _SIGNS):
         return text
-    text = _MEDIA.sub("", _PENDING.sub("", text, count=1))
+    text = _PENDING.sub("", text, count=1)
     queued = _QUEUED.match(text)
-    if queued:
-        items = _ITEM.split(text[queued.end() :])
-        return "\n".join(filter(None, (_words(item).strip() for item in items)))
-    return _words(text)
+    items = _ITEM.split(text[queued.end() :]) if queued else [text]
+    return "\n".join(filter(None, map(_words, items)))
 
 
 def _words(text: str) -> str:
     """One message, without what happened before it and without its address."""
-    text = text.lstrip()
-    if _BEGAN.match(text):
-        text = _behind_events(text)
-    if "metadata)" in text:
-        text = _METADATA.sub("\n", text).lstrip()
+    _, current, said = text.partition(_CURRENT)
+    if current:
+        text = _SAID_BY.sub("", said, count=1)
+    text = _NOTE.sub("", text).lstrip()
+    text = _behind_events(text) if _BEGAN.match(text) else text
+    if "(untrusted" in text:
+        text = _ADDRESS.sub("", _EARLIER.sub("", text)).lstrip()
+    named, caption = _NAMED.match(text), _CAPTION.match(text)
+    text = _TAG.sub("", text[named.end() :] if named else caption[1] if caption else text).strip()
     stamp = _STAMP.match(text)
-    return _MESSAGE_ID.sub("", text[stamp.end() :] if stamp else text)
+    if stamp:
+        speaker = _SPEAKER.match(text, stamp.end())
+        text = text[(speaker or stamp).end() :]
+    return "" if _is_nobodys(text) else text.strip()
 
 
 def _behind_events(text: str) -> str:
     """An event may go on for many lines; whoever speaks after it has a stamp or an address of their own."""
-    address = [found.end() for found in _METADATA.finditer(text)]
-    stamps = [found.end() for found in _LATER_STAMP.finditer(text)]
+    address = [found.end() for found in _ADDRESS.finditer(text)]
+    stamps = [found.start() for found in _LATER_STAMP.finditer(text)]
     if address or stamps:
-        return text[max(address + stamps) :]
+        return text[max(address + stamps) :].lstrip()
     return "" if _EVENT_ALONE.match(text) else _EVENT.sub("", text).lstrip()
+
+
+def _is_nobodys(text: str) -> bool:
+    last = text[text.rfind("\n") + 1 :]
+    return bool(_NOBODY.match(text) or _CLOCK.match(last)) or last == _SKIP

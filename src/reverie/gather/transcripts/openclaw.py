@@ -101,20 +101,21 @@ class Session:
         role = message.get("role")
         text = "\n".join(blocks.texts(message.get("content")))
         if role == "user" and text.strip():
-            self._spoken(place, text)
+            self._spoken(place, text, speech.NOTIFIED if message.get("provenance") else "")
         elif role == "toolResult":
             self._result(place, message, text)
         elif role == "assistant":
             self._assistant(place, message, text)
 
-    def _spoken(self, place: Place, text: str) -> None:
+    def _spoken(self, place: Place, text: str, routed: str) -> None:
+        """`routed`: why it is not a person's, if the record says that another session sent it."""
         if traces.is_own_session(text):
             self._reason = traces.OWN_SESSION
         spoken = speech.told_apart(text)
         if spoken.reason == speech.SUBAGENT:
             self._reason, place = speech.SUBAGENT, place._replace(context=place.context._replace(sidechain=True))
-        reason = self._reason or spoken.reason
-        turn = Turn.MACHINE if self._reason else spoken.turn
+        reason = self._reason or routed or spoken.reason
+        turn = Turn.MACHINE if self._reason or routed else spoken.turn
         self.raw.append(place.said(turn, Origin.SYSTEM if reason else Origin.USER, spoken.text, reason))
 
     def _result(self, place: Place, message: Mapping[str, Any], text: str) -> None:
