@@ -36,7 +36,8 @@ REPLY = "To send an image back, prefer the message tool (media/path/filePath). K
         f"{ADDRESS}[message_id: om_1]\nou_7: use pnpm",
         "[Telegram Shop id:-100 +2m Sun 2026-03-08 11:18 GMT+1] Ann (77): use pnpm",
         (
-            "[Thread starter - for context]\n[Slack Ann 2026-02-12 14:44 CST] status\n[slack message id: 1 channel: C]\n\n"
+            "[Thread starter - for context]\n[Slack Ann 2026-02-12 14:44 CST] status\n[slack message id: 1 channel: C]"
+            "\n\n"
             "System: [2026-02-12 15:19 CST] Slack message in #a from Ann: use pn\n\n"
             "[Slack #a +31m 2026-02-12 15:19 CST] Ann (U1): use pnpm [slack message id: 2 channel: C]\n[message_id: 3]"
         ),
