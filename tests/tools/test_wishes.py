@@ -66,7 +66,6 @@ ASKED_FOR_THE_MOMENT = (
     "make sure you do not make such mistakes in the future",
     "anything in the next release may break, maybe note that",
     "update AGENTS.md to remember what tools there are",
-    "以后请用中文回答。use the second parser",
     "no more raw queries are allowed (update memory)",
     "remember that we want the page to match the sketch",
 )
@@ -122,4 +121,47 @@ def test_a_rule_is_its_own_wish_again() -> None:
 
 @pytest.mark.parametrize("said", ASKED_FOR_THE_MOMENT)
 def test_what_was_asked_for_the_moment_becomes_no_rule_although_it_is_to_be_remembered(said: str) -> None:
+    assert wish(said, lasting=True) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("以后请用中文回答。use the second parser", "以后请用中文回答。"),
+        ("merke dir, dass wir pnpm verwenden", "Merke dir, dass wir pnpm verwenden."),
+        ("ab jetzt immer pnpm statt npm benutzen", "Ab jetzt immer pnpm statt npm benutzen."),
+        (
+            "remember that when I ask you for files, they are for you",
+            "When the user asks you for files, they are for you.",
+        ),
+        (
+            "whenever I ask for a review, read the diff first",
+            "Whenever the user asks for a review, read the diff first.",
+        ),
+        ("I don't want you to write any code for me", "Do not write any code for the user."),
+        (
+            "security rule - never mail anybody without explicit approval",
+            "Never mail anybody without explicit approval.",
+        ),
+        ("make a note in SOUL.md to confirm the date first", "Confirm the date first."),
+        ("ok. reply in English", "Reply in English."),
+    ],
+)
+def test_what_was_asked_for_good_is_kept_as_it_was_said(said: str, kept: str) -> None:
+    found = wish(said, lasting=True)
+    assert found is not None
+    assert found.sentence == kept
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "merke dir diesen pfad als ablage für daten",
+        "don't change anything, only answer questions in this session",
+        "my name is Boo your name is Sara",
+        "wie kann ich in zukunft sichern, dass du nichts vergisst?",
+        "modify the agent to prevent the same issue in the future",
+    ],
+)
+def test_what_points_at_its_moment_is_no_rule_in_any_language(said: str) -> None:
     assert wish(said, lasting=True) is None

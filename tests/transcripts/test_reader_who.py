@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie.gather.transcripts import speech, traces
+from reverie.gather.transcripts import openings, traces
 from reverie.gather.transcripts.blocks import call
 from reverie.gather.transcripts.looks import only_looks
 from reverie.gather.transcripts.speech import told_apart
@@ -110,6 +110,13 @@ def test_places_are_exact(tmp_path: Path) -> None:
         ("Operation stopped by hook: no", Turn.MACHINE, "Operation stopped by hook: no"),
         ("[Discord #shop ann 2026-03-02 11:13 UTC] use pnpm", Turn.HUMAN, "use pnpm"),
         ("[cart] is empty", Turn.HUMAN, "[cart] is empty"),
+        ("why?\n\n[Message truncated - exceeded 50,000 character limit]", Turn.HUMAN, "why?"),
+        ("why?\n[I", Turn.HUMAN, "why?"),
+        ('<context ref="file:///a.py#L1:2">\nalways\n</context>why?', Turn.HUMAN, "why?"),
+        ("[@a.py#L1:2](file:///a.py)", Turn.MACHINE, "[@a.py#L1:2](file:///a.py)"),
+        ("fix [@a.py](file:///a.py)", Turn.HUMAN, "fix [@a.py](file:///a.py)"),
+        ("\n## Prior conversation with Codex:\nalways\n\n## My request for Codex:\nwhy?", Turn.HUMAN, "why?"),
+        ("go on until <promise>COMPLETE</promise>", Turn.MACHINE, "go on until <promise>COMPLETE</promise>"),
     ],
 )
 def test_text_in_the_users_name(text: str, turn: Turn, left: str) -> None:
@@ -132,6 +139,10 @@ def test_text_in_the_users_name(text: str, turn: Turn, left: str) -> None:
         "## Patterns (graduated knowledge)\n" * 5000,
         "*** Add File: x" + " " * 100_000 + "y",
         "# Context from my IDE setup:\n" * 5000,
+        "# Selected text:\n" + "## My request:\n" * 20_000,
+        "---\ndescription: x\n" + "User input:\n" * 20_000,
+        '<context ref="a">' * 20_000,
+        "## User Input\n\n```text\n" * 10_000,
     ],
 )
 def test_no_text_takes_long(text: str) -> None:
@@ -195,10 +206,10 @@ def test_a_typed_shell_command_is_a_command(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flag", "reason"),
     [
-        ("isMeta", speech.META),
-        ("isCompactSummary", speech.SUMMARY),
-        ("planContent", speech.PLAN),
-        ("isSidechain", speech.SUBAGENT),
+        ("isMeta", openings.META),
+        ("isCompactSummary", openings.SUMMARY),
+        ("planContent", openings.PLAN),
+        ("isSidechain", openings.SUBAGENT),
     ],
 )
 def test_flags_of_a_record_say_that_a_machine_speaks(tmp_path: Path, flag: str, reason: str) -> None:
@@ -353,10 +364,18 @@ def test_prompts_by_programs_and_for_subagents_are_no_persons(tmp_path: Path) ->
     assert kinds(read_all(tmp_path)[0]) == {Turn.MACHINE: 3}
 
 
-def test_what_a_command_of_a_kit_becomes_is_no_persons(tmp_path: Path) -> None:
-    prompt = "## User Input\n\n```text\na page for fruit\n```\n\nYou must never guess. Do not add pages."
-    Claude().says(prompt).says("add a page").write(tmp_path)
-    assert kinds(read_all(tmp_path)[0]) == {Turn.MACHINE: 1, Turn.HUMAN: 1}
+def test_of_what_a_command_of_a_kit_becomes_only_what_was_handed_to_it_is_a_persons(tmp_path: Path) -> None:
+    kit = "## User Input\n\n```text\n{}\n```\n\nYou must never guess. Do not add pages."
+    older = "---\ndescription: Specify\n---\n\nUser input:\n\n{}\n\n1. Never guess."
+    said = [kit.format("a page for fruit"), kit.format(""), kit.format("$ARGUMENTS"), older.format("no tables")]
+    spoken = [told_apart(text) for text in (*said, older.format("").replace("\n\n\n", "\n"))]
+    assert [one.turn for one in spoken] == [Turn.HUMAN, Turn.MACHINE, Turn.MACHINE, Turn.HUMAN, Turn.MACHINE]
+    assert (spoken[0].text, spoken[3].text) == ("a page for fruit", "no tables")
+
+
+def test_an_editor_that_speaks_for_a_person_is_no_script(tmp_path: Path) -> None:
+    Claude().says("use tabs", entrypoint="sdk-ts").says("use spaces", entrypoint="sdk-cli").write(tmp_path)
+    assert turns(read_all(tmp_path)[0]) == [(Turn.HUMAN, "use tabs"), (Turn.MACHINE, "use spaces")]
 
 
 def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:

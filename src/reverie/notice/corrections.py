@@ -77,7 +77,7 @@ def notice(events: Sequence[Event], limits: Limits, embed: Embed | None = None) 
 
 def _thin(one: Said) -> bool:
     """`Remember to use pagination`: one word, for the task at hand. `From now on use pnpm` is said for good."""
-    return len(one.wish.words) < 2 and not _FOR_GOOD.search(one.event.summary)
+    return len(one.wish.words) < 2 and one.wish.sentence.isascii() and not _FOR_GOOD.search(one.event.summary)
 
 
 def _wishes(events: Sequence[Event], left_out: Counter[str]) -> list[Said]:

@@ -14,7 +14,8 @@ _TAG = re.compile(r",? (?:ok(?:ay)?|right|please|pls|thanks?|thank you|got it)\W
 _URL = re.compile(r"https?://[^\s<>\"'`|{}]*[^\s<>\"'`|{}.,;:!?)\]]")
 _MASK = "Urlmask{}"  # a word, so that an address does not count as pointing at something unknown
 _CLAUSE = re.compile(
-    r"\b(?:remember|note|keep in mind|bear in mind|(?:do not|don'?t|never) forget|memori[sz]e)(?: please)?,? that\b",
+    r"\b(?:remember|note|keep in mind|bear in mind|(?:do not|don'?t|never) forget|memori[sz]e)(?: please)?,? that\b"
+    r"|\b(?:remember|save|store|add|put|note|record)\b[^,.;]{0,30}\bmemor\w{1,3},? that\b",
     re.I,
 )
 _STATES = (

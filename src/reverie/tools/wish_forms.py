@@ -69,15 +69,20 @@ SHOULD = re.compile(
     r"^(?P<who>[\w`][\w`/. -]{2,60}?) (?:should|must|need to|have to) (?:always |never |not |only |be )", re.IGNORECASE
 )
 STRICT = re.compile(r"\b(?:must|should (?:always|never))\b", re.IGNORECASE)
-LABEL = re.compile(r"^.{0,60}?\b(?:orders?|rule|standard|convention|policy|reminder|preference|item): *", re.IGNORECASE)
+LABEL = re.compile(
+    r"^.{0,60}?\b(?:orders?|rule|standard|convention|policy|reminder|preference|item)(?:: *|[–—-] )", re.IGNORECASE
+)
 CUE = re.compile(
     r"\b(?:remember|memori[sz]e|don't forget|keep in mind|note that|from now on|from here on|going forward|henceforth"
-    r"|(?:in|for) (?:the )?future|next time|every time|always|never|ever|every|as a (?:general )?rule|standing)\b",
+    r"|(?:in|for) (?:the )?future|next time|every time|each time|whenever|when (?:you|i)|if i (?:say|ask|tell|type"
+    r"|write|paste)|always|never|ever|every"
+    r"|as a (?:general )?rule|standing)\b",
     re.IGNORECASE,
 )
 PART = re.compile(  # of a sentence, begins so; what is wanted of the task at hand is no rule, either
     r"(?:with|without|of|from|like|because|than|for your|what|which|how|where|about|(?:we|i) (?:want|need)"
-    r"|(?:update|edit|adjust|extend|change) (?:the |your |our |my )?\S*\.?md)\b",
+    r"|(?:modify|update|fix|change|improve) (?:the |your )?agents?|(?:update|edit|adjust|extend|change) (?:the |your "
+    r"|our |my )?\S*\.?md)\b",
     re.IGNORECASE,
 )
 WHEN = re.compile(r"^\W*(?:next time|every time|whenever) you\b", re.IGNORECASE)
@@ -93,23 +98,28 @@ PALE = frozenset(
     " into than then too very want wants need needs make makes sure run running repository repo project prefer"
     " avoid over instead rather it its own".split()
 )
+ASKING = re.compile(r"\bI (ask|say|tell|type|paste|write|want|need|request|send)\b")
 MINE = re.compile(r"\b(me|my|myself)\b", re.IGNORECASE)
 THEIRS = {"me": "the user", "my": "the user's", "myself": "the user"}
 
 _PLACE = (
-    r"(?:memor\w{1,3}|claude\.?md|agents\.?md|(?:copilot|agent|ai|project) (?:instructions|rules)|cursor rules?|skill)"
+    r"(?:memor\w{1,3}|claude\.?md|agents\.?md|(?:soul|user|identity|tools|heartbeat)\.md|rule ?set|(?:copilot|agent"
+    r"|ai|project) (?:instructions|rules)|cursor rules?|skill)"
 )
-_PUT = r"(?:update|adjust|edit|change|extend|add|put|save|note|record|write|bake)"
+_PUT = r"(?:update|adjust|edit|change|extend|add|put|save|note|record|write|bake|make a note|remember)"
 _SO = r"(?:,? that|,? to|,? so (?:that )?(?:agents?|you|claude) knows?(?: to| that)?|,? saying(?: that)?|:)"
 _FACT = r"(?:we|the|our|unless|all|every|i)"
 _DEED = (
-    r"(?:write|add|use|create|run|commit|push|make|generate|test|touch|change|put|edit|delete|enable|ask|keep|check)"
+    r"(?:write|add|use|create|run|commit|push|make|generate|test|touch|change|put|edit|delete|enable|ask|keep|check"
+    r"|confirm|verify|review|read|search|look|respond|reply|answer|tell|report|update|format|lint|build|start|wait|save"
+    r"|log|track|name|follow|install|include|mention|try|double[- ]check|summari[sz]e|explain|show|send|sign|tag)"
 )
 _RULE = rf"(?:no|never|always|do not|don't|avoid|prefer|(?:not )?{_DEED})"
 # Where it is to be kept is not part of it: `add to AGENTS.md that we squash` → `we squash`.
 KEPT_HEAD = re.compile(
-    rf"^.{{0,40}}?\b{_PUT}\b[^,.;]{{0,40}}?\b{_PLACE}\b[^,.;]{{0,24}}?"
-    rf"(?:{_SO} (?={_FACT}\b)|{_SO}? (?={_RULE}\b))"
+    rf"^.{{0,80}}?\b{_PUT}\b[^,.;]{{0,40}}?\b{_PLACE}\b[^,.;]{{0,24}}?"
+    rf"(?:,? that (?!(?:one|thing|stuff|file|rule|note|it|this|was|is)\b)(?=\w)|{_SO} (?={_FACT}\b)|{_SO}?"
+    rf" (?={_RULE}\b))"
     r"(?P<rest>.{8,})$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -123,5 +133,14 @@ EACH_TIME = re.compile(  # `update the changelog, remember to do this after each
     r" (?P<when>(?:after|before|at|every|each|whenever|when)\b[^,.;]{4,60})$",
     re.IGNORECASE,
 )
+NOT_WANTED = re.compile(r"\bi (?:really )?(?:do not|don't|never) want you to\b", re.IGNORECASE)
+OF_THE_SESSION = re.compile(r"\b(?:this|the current|our) (?:session|conversation|chat)\b", re.IGNORECASE)
+LANGUAGE = re.compile(
+    r"^(?:answer|reply|respond|speak|talk|communicate)(?: to me| with me| only| always)* in [A-Z]?[a-z]{4,12}$"
+    r"|^write (?:everything|all)\b[^.]{0,30} in [A-Z]?[a-z]{4,12}$",
+    re.IGNORECASE,
+)
+CLAUSE = re.compile(r"^(?:when(?:ever)?|if|once|after|before|unless|until|every time|each time) ", re.IGNORECASE)
+PRONOUN = re.compile(r"\b(?:it|its|it's|they|them|their)\b", re.IGNORECASE)
 USING = re.compile(r"\bbe using\b", re.IGNORECASE)
 NEGATED = re.compile(r"^\W*no (?:more )?\w", re.IGNORECASE)

@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from reverie.tools import wish_forms as forms
 from reverie.tools.terms import stem, terms
+from reverie.tools.tongue import stands_alone_abroad
 
 LONGEST, SHORTEST = 220, 2  # characters; words
 MOST_WORDS = 22  # of what is only a wish because it was asked to be remembered; longer ones are tasks
@@ -55,13 +56,15 @@ class Wish:
 def wish(text: str, *, lasting: bool = False) -> Wish | None:
     """What these words ask for, or None. `lasting`: said to be remembered, so that a plain order or fact counts."""
     flat = " ".join(forms.BARE.get(word.lower(), word) for word in text.replace("’", "'").split(" "))
-    flat = forms.USING.sub("use", flat)
+    flat = forms.NOT_WANTED.sub("do not", forms.USING.sub("use", flat))
     swap = forms.SWAP.search(" ".join(flat.split()))
     if swap:
         return _checked(_swapped("use", swap["good"], swap["bad"]))
     parts = [part.strip() for part in forms.SENTENCE.split(forms.LABEL.sub("", flat)) if part and part.strip()]
     orders = [part for part in parts if not _asks(part)]
-    return _to_keep(orders) if lasting else next(filter(None, (_checked(_of(part, lasting)) for part in orders)), None)
+    if not lasting:
+        return next(filter(None, (_checked(_of(part, lasting)) for part in orders)), None)
+    return None if forms.OF_THE_SESSION.search(flat) else _to_keep(orders) or _in_their_words(orders[:1])
 
 
 def _to_keep(orders: list[str]) -> Wish | None:
@@ -75,14 +78,21 @@ def _to_keep(orders: list[str]) -> Wish | None:
     return _as_said(rows)
 
 
+def _in_their_words(first: list[str]) -> Wish | None:
+    """In a language in which few forms are known, what was asked for is told as it was said."""
+    found = [part for part in first if stands_alone_abroad(part)]
+    return _checked(Wish(found[0], Form.SAID, telling(found[0]))) if found else None
+
+
 def _kept(part: str) -> tuple[str, bool]:
     """Without where it is to be kept, and whether it says that it is to be kept."""
     each = forms.EACH_TIME.match(part)
     if each:
         return f"{each['what']} {each['when']}", True
-    bare = forms.KEPT_TAIL.sub("", part)
-    head = forms.KEPT_HEAD.match(bare)
-    rest = re.sub(r"^no (?!more|need)", "avoid ", re.sub(r"^not\b", "do not", head["rest"])) if head else bare
+    head = forms.KEPT_HEAD.match(part)
+    rest = forms.KEPT_TAIL.sub("", head["rest"] if head else part)
+    if head:
+        rest = re.sub(r"^no (?!more|need)", "avoid ", re.sub(r"^not\b", "do not", rest))
     return rest, rest != part or forms.CUE.search(part) is not None
 
 
@@ -100,6 +110,8 @@ def _of(sentence: str, lasting: bool) -> Wish | None:
     pair = forms.PAIR.match(bare)
     if pair:
         return _swapped("use", pair["good"], pair["bad"])
+    if lasting and forms.LANGUAGE.match(bare):
+        return Wish(bare, Form.SHOULD, telling(bare))
     return _ordered(bare) or _ought(bare, lasting)
 
 
@@ -169,16 +181,26 @@ def _checked(found: Wish | None) -> Wish | None:
     if found is None:
         return None
     head, comma, tail = found.sentence.rpartition(", ")
-    if comma and forms.DEICTIC.search(tail) and len(head.split()) > SHORTEST and found.form is not Form.SWAP:
+    clause = forms.CLAUSE.match(found.sentence) is not None
+    if (
+        comma
+        and not clause
+        and forms.DEICTIC.search(tail)
+        and len(head.split()) > SHORTEST
+        and found.form is not Form.SWAP
+    ):
         found = replace(found, sentence=head)
     text = forms.MINE.sub(lambda mine: forms.THEIRS[mine[0].lower()], " ".join(found.sentence.split()))
     text = re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text)).rstrip(" .,;:!")
-    short = len(text.split()) < SHORTEST or not found.words
+    text = forms.ASKING.sub(r"the user \1s", text) if clause else text
+    short = (text.isascii() and len(text.split()) < SHORTEST) or not found.words
     if short or len(text) > LONGEST or "…" in text or "[REDACTED" in text or text.count("`") % 2:
         return None
-    if forms.DEICTIC.search(text) or forms.RUDE.search(text) or re.search(r"[<>{}|]|```", text):
+    pointing = forms.PRONOUN.sub("", text) if clause else text  # `when I ask for files, they are for you`
+    if forms.DEICTIC.search(pointing) or forms.RUDE.search(text) or re.search(r"[<>{}|]|```", text):
         return None
-    return Wish(text[0].upper() + text[1:] + ".", found.form, found.wanted, found.unwanted)
+    stop = "." if text[-1] < "\u3000" else "。"
+    return Wish(text[0].upper() + text[1:] + stop, found.form, found.wanted, found.unwanted)
 
 
 def telling(text: str) -> frozenset[str]:

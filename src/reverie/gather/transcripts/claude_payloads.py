@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reverie.gather.transcripts import speech
+from reverie.gather.transcripts import openings
 from reverie.gather.transcripts.scan import Json
 
 PROGRESS = frozenset(
@@ -17,6 +17,7 @@ ABOUT = frozenset(
     "system summary last-prompt permission-mode pr-link ai-title mode custom-title tag agent-name agent-color"
     " task-summary agent-setting worktree-state content-replacement speculation-accept".split()
 )
+_SCRIPTED = ("sdk-cli", "sdk-py")  # `sdk-ts` is what editors speak in which a person types
 _REFUSED = re.compile(
     r"\s*(?:The user doesn't want to (?:proceed with this tool use|take this action right now)"
     r"|User (?:rejected|chose to stay in plan mode|declined)|The tool use was rejected|\[Request interrupted by user)"
@@ -31,17 +32,17 @@ _NOTE = re.compile(r"\n\n(?:Note|IMPORTANT): The user's next message .*\Z", re.D
 def reason_of(record: Json) -> str:
     """Why no text of this record can be a person's, whatever it says."""
     if record.get("isCompactSummary"):
-        return speech.SUMMARY
+        return openings.SUMMARY
     if record.get("isMeta"):
-        return speech.META
+        return openings.META
     if record.get("planContent"):
-        return speech.PLAN
+        return openings.PLAN
     if record.get("isSidechain") or record.get("agentId"):
-        return speech.SUBAGENT
+        return openings.SUBAGENT
     origin = record.get("origin")
     if isinstance(origin, dict) and origin.get("kind") not in (None, "human", "channel"):
-        return speech.NOTIFIED
-    return speech.PROGRAM if str(record.get("entrypoint", "")).startswith("sdk") else ""
+        return openings.NOTIFIED
+    return openings.PROGRAM if record.get("entrypoint") in _SCRIPTED else ""
 
 
 def refusal(text: str) -> str | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from reverie.gather.transcripts import blocks, speech, traces
+from reverie.gather.transcripts import blocks, openings, traces
 from reverie.gather.transcripts.adapter import (
     AGENT,
     BULK,
@@ -160,7 +160,7 @@ class Records:
         if self.met.before(uuid, offset):
             return SEEN
         before = len(self.raw)
-        reason = speech.NOTIFIED if attached.get("commandMode") == "task-notification" else reason_of(record)
+        reason = openings.NOTIFIED if attached.get("commandMode") == "task-notification" else reason_of(record)
         for words in blocks.texts(attached.get("prompt")):
             self.talk.spoken(self._place(record, line, offset, uuid), words, reason)
         return self.met.fate() if len(self.raw) > before else SEEN

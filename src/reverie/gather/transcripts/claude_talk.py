@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reverie.gather.transcripts import blocks, speech, traces
+from reverie.gather.transcripts import blocks, openings, speech, traces
 from reverie.gather.transcripts.adapter import Met, Place, Shared, short
 from reverie.gather.transcripts.claude_payloads import refusal
 from reverie.gather.transcripts.queue import Queue
@@ -51,7 +51,7 @@ class Talk:
     def words(self, place: Place, message: str, text: str, failed: bool = False) -> None:
         """What the agent said. One message is written as several records, and sometimes more than once."""
         if failed:
-            self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, text, speech.META, failed=True))
+            self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, text, openings.META, failed=True))
             return
         if message and self.met.repeats(message + text):
             return
@@ -72,7 +72,7 @@ class Talk:
             elif kind == "text" and isinstance(part.get("text"), str):
                 self.spoken(place, part["text"], reason)
             elif kind == "image" and len(self.raw) == before:
-                self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, "", speech.NOTHING))
+                self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, "", openings.NOTHING))
 
     def spoken(self, place: Place, text: str, reason: str) -> None:
         if not text.strip() or self.queue.delivered(text):

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from reverie.gather.transcripts import blocks, speech, traces
+from reverie.gather.transcripts import blocks, openings, speech, traces
 from reverie.gather.transcripts import codex_payloads as payloads
 from reverie.gather.transcripts.adapter import (
     NOTHING_NEW,
@@ -92,9 +92,9 @@ class Records:
         if context.session in self._shared.own or traces.is_own_session("", context.cwd, originator):
             self._reason = traces.OWN_SESSION
         elif context.sidechain:
-            self._reason = speech.SUBAGENT
+            self._reason = openings.SUBAGENT
         elif source in ("exec", "mcp"):
-            self._reason = speech.PROGRAM
+            self._reason = openings.PROGRAM
         return OTHER
 
     def _event(self, payload: Mapping[str, Any], line: int, offset: int) -> str:

@@ -14,10 +14,11 @@ from reverie.gather.transcripts.cues import PLAIN, Cue
 from reverie.gather.transcripts.moments import Moment, Stopped
 from reverie.gather.transcripts.needles import Forms, Rare
 from reverie.gather.transcripts.objections import MILD
-from reverie.gather.transcripts.phrases import english, quote, simple_signs, without_code
+from reverie.gather.transcripts.phrases import quote, simple_signs, without_code
 from reverie.gather.transcripts.replies import FAULT, REPLY
 from reverie.gather.transcripts.reproaches import RARE
 from reverie.gather.transcripts.tongues_afar import TONGUES
+from reverie.tools.tongue import english
 
 CUES = (*PLAIN, *RARE, *MILD)
 ENOUGH = 0.0  # a doubtful one is left alone

@@ -105,7 +105,8 @@ SURE = any_of(
     r"|\s*[.!:]|\s*$)|\bremember to\b[^.?\n]{0,90}\b(?:always|every|each|whenever|any ?time|from now|in (?:the"
     r" )?future|next time|going forward|when you|as you go)\b|\bdon'?t forget that (?:we (?:use|never|always|only"
     r"|don't|do not)|our)\b",
-    rf"{START}remember,? that\b(?! (?:time|day|when|in \w+,|it (?:is|was)|(?:we|you|i|it|they)(?:'ve|'s| have| has|"
+    rf"{START}remember,? that\b(?! (?:time|day|when|last|old|other|first|previous|new|one|in \w+,|it (?:is|was)|(?:we"
+    rf"|you|i|it|they)(?:'ve|'s| have| has|"
     rf" had) (?:now |just |already |only )*(?:\w+(?:ed|en|ne)|read|made|found|left|tried|run)\b))",
     r"\b(?:keep|bear) in mind,? (?:that )?(?:we (?:always|never|only|don't|do not|prefer)|our (?:rule|convention"
     r"|policy|standard)|(?:in|for) this (?:repo|project|codebase) we)\b",

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from reverie.gather.transcripts import blocks, speech, traces
+from reverie.gather.transcripts import blocks, openings, speech, traces
 from reverie.gather.transcripts.adapter import OTHER, SEEN, UNKNOWN, Context, Met, Place, Shared, short
 from reverie.gather.transcripts.scan import Json, Run, Sieve, Unusable, each, parse
 from reverie.records.events import Origin, Span
@@ -92,7 +92,7 @@ class Session:
         if self.met.before(f"{uuid} {record.get('timestamp')}", offset):
             return SEEN
         before = len(self.raw)
-        sidechain = self._reason == speech.SUBAGENT
+        sidechain = self._reason == openings.SUBAGENT
         span = Span(self._path, "", line, offset, uuid)
         self._message(Place(span, self._at, Context(self._id, self._cwd, "", sidechain)), message)
         return self.met.fate(len(self.raw) > before)
@@ -101,7 +101,7 @@ class Session:
         role = message.get("role")
         text = "\n".join(blocks.texts(message.get("content")))
         if role == "user" and text.strip():
-            self._spoken(place, text, speech.NOTIFIED if message.get("provenance") else "")
+            self._spoken(place, text, openings.NOTIFIED if message.get("provenance") else "")
         elif role == "toolResult":
             self._result(place, message, text)
         elif role == "assistant":
@@ -112,8 +112,8 @@ class Session:
         if traces.is_own_session(text):
             self._reason = traces.OWN_SESSION
         spoken = speech.told_apart(text)
-        if spoken.reason == speech.SUBAGENT:
-            self._reason, place = speech.SUBAGENT, place._replace(context=place.context._replace(sidechain=True))
+        if spoken.reason == openings.SUBAGENT:
+            self._reason, place = openings.SUBAGENT, place._replace(context=place.context._replace(sidechain=True))
         reason = self._reason or routed or spoken.reason
         turn = Turn.MACHINE if self._reason or routed else spoken.turn
         self.raw.append(place.said(turn, Origin.SYSTEM if reason else Origin.USER, spoken.text, reason))
@@ -142,7 +142,7 @@ class Session:
             self.raw.append(place.said(Turn.INTERRUPT, Origin.USER))
         elif ended == "error":
             words = str(message.get("errorMessage") or "")
-            self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, words, speech.META, failed=True))
+            self.raw.append(place.said(Turn.MACHINE, Origin.SYSTEM, words, openings.META, failed=True))
 
     def _use(self, place: Place, part: Mapping[str, Any]) -> None:
         call = short(part.get("id"))

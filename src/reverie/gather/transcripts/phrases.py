@@ -43,7 +43,6 @@ _BARE = re.compile(
 _REQUEST = re.compile(
     r"^\s*# (?:Context from|Files mentioned|Review findings).{0,4000}?\n## My request for [\w ]+:\s*", re.DOTALL
 )
-_COMMON = re.compile(r"\b(?:the|is|to|and|you|this|that|we|of|for|with|it|are|i|not|have|should|what)\b")
 _KANA = re.compile(r"[\u3040-\u30ff]")
 # Signs of Taiwan and Hong Kong, for what is looked for in those of the mainland.
 _SIMPLE = str.maketrans(
@@ -126,12 +125,6 @@ def is_paste(text: str, words: str) -> bool:
 def without_code(words: str) -> str:
     """For matching words: names in backticks would be read as if they were said."""
     return _CODE.sub("`x`", words)
-
-
-def english(words: str) -> bool:
-    """Whether words in small letters look English: at least two of the commonest are among them."""
-    first = _COMMON.search(words)
-    return first is not None and any(word[0] != first[0] for word in _COMMON.finditer(words, first.end()))
 
 
 def simple_signs(words: str) -> str:

@@ -11,7 +11,8 @@ from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.needles import Rare
-from reverie.gather.transcripts.phrases import english, quote, sentences, simple_signs, without_code
+from reverie.gather.transcripts.phrases import quote, sentences, simple_signs, without_code
+from reverie.tools.tongue import english
 
 _HINTED, _SURE, _KEPT, _WAYS, _ABROAD = Rare(HINTS), Rare(SURE), Rare(KEPT), Rare(WAYS), Rare(ABROAD)
 _QUESTION = re.compile(r"[?？]\W*$")
