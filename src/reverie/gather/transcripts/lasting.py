@@ -175,7 +175,10 @@ KEPT = any_of(
 )
 # Sentences that hold such words and ask for nothing that lasts.
 NOT = re.compile(
-    r"\bnever ?mind\b|\b(?:continue|start|resume|go on) (?:from )?(?:here|there)\b|\b(?:plan|issues?|architecture"
+    r"\bnever ?mind\b|\bin this (?:function|file|readme|e-?mail|draft|method|class|test|doc(?:ument)?|page|chapter)\b"
+    r"|\bfor (?:a|the) moment\b|\bright now\b|\bin the story\b|\b(?:the|our) (?:[\w-]+ )?bot should\b|\brule-based\b"
+    r"|\bwrite a rule in (?:semgrep|sigma|yara|snort)\b|\b(?:continue|start|resume|go on) (?:from )?(?:here|there)\b"
+    r"|\b(?:plan|issues?|architecture"
     r"|gaps?|state"
     r"|status|progress|findings?)\b[^.?\n]{0,70}\b(?:in|into|to|with) (?:the |your )?memory\b"
     r"|\bupdate the memory with\b|\bwhat (?:do|would|could|should) (?:you|we|i) (?:suggest|think|recommend|put|add"

@@ -35,6 +35,10 @@ WAYS = any_of(
     r"\bi (?:do ?n.?t|do not|never) want you to (?:\w+ ){1,2}(?:any |the full |full |complete |all (?:the|of) )"
     r"(?:code|answers?|changes|solutions?|files?|edits|work)\b|\bi want to (?:write|do|solve) (?:the|all|my|it)"
     r"(?: \w+)? myself\b",
+    r"\b(?:no need(?:ed)?|do ?n.?t|do not|stop|you (?:do ?n.?t|do not) (?:need|have) to)\b[^.?\n]{3,50}\b(?:every"
+    r" ?time|each"
+    r" time|all the time)\W*$|\bset yourself (?:up )?to\b"
+    r"|\bfrom now,? (?:return|use|always|never|please|do|answer|reply|respond|give|write)\b",
     rf"(?:{START}|\bmy name is \w+,? (?:and )?)your name is (?:now |going to be )?\w+",
     r"\b(?:create|make|write|save|build|add|develop) (?:me |yourself )?(?:an?|another|the|new) (?:\w+"
     r" )?skill\b[^.?\n]{0,60}\b"

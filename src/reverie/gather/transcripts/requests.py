@@ -40,7 +40,7 @@ def lasting(moment: Moment) -> str:
 
 @lru_cache(maxsize=4096)
 def asks_to_last(sentence: str) -> bool:
-    bare = without_code(sentence).lower()
+    bare = without_code(sentence).lower().replace("when ever ", "whenever ")
     if len(bare) > _LONGEST or (_QUESTION.search(bare) and not _WISH.search(bare)):
         return False
     if not english(bare) and _held(_ABROAD, simple_signs(bare)):
