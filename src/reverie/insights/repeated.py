@@ -8,7 +8,7 @@ from reverie.insights.observed import LEAST, Observation, Scene, many, once_each
 from reverie.records.events import Event
 from reverie.records.insights import Type
 from reverie.records.learning import Cluster
-from reverie.tools.wishes import telling
+from reverie.tools.wish import telling
 
 SHARED = 0.6  # of the telling words of the longer one
 

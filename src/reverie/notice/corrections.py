@@ -15,7 +15,8 @@ from reverie.notice.view import Noticed
 from reverie.records.events import Event, Origin
 from reverie.records.learning import Cluster
 from reverie.tools import paths
-from reverie.tools.wishes import Form, Wish, wish
+from reverie.tools.wish import Form, Wish
+from reverie.tools.wishes import wish
 
 if TYPE_CHECKING:
     import numpy as np

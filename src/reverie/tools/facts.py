@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from reverie.tools.wishes import Form, telling, wish
+from reverie.tools.wish import Form, telling
+from reverie.tools.wishes import wish
 
 _TAG = re.compile(r",? (?:ok(?:ay)?|right|please|pls|thanks?|thank you|got it)\W*$", re.I)
 _URL = re.compile(r"https?://[^\s<>\"'`|{}]*[^\s<>\"'`|{}.,;:!?)\]]")

@@ -4,53 +4,14 @@ Only what can be understood without its conversation is a wish; `don't do that` 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from enum import IntEnum
+from dataclasses import replace
 
 from reverie.tools import wish_forms as forms
-from reverie.tools.terms import stem, terms
 from reverie.tools.tongue import stands_alone_abroad
+from reverie.tools.wish import Form, Wish, telling
 
 LONGEST, SHORTEST = 220, 2  # characters; words
 MOST_WORDS = 22  # of what is only a wish because it was asked to be remembered; longer ones are tasks
-
-
-class Form(IntEnum):
-    """How plainly it is said. What lasts by its words alone comes first."""
-
-    SWAP = 5  # this, not that
-    ALWAYS = 4
-    NEVER = 3
-    USE = 2
-    SHOULD = 1
-    SAID = 0  # only a wish because it was asked to be remembered
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A sentence that stands by itself, and the telling words for and against."""
-
-    sentence: str
-    form: Form
-    wanted: frozenset[str]
-    unwanted: frozenset[str] = frozenset()
-
-    @property
-    def words(self) -> frozenset[str]:
-        return self.wanted | self.unwanted
-
-    @property
-    def key(self) -> str:
-        """The same for the same wish, however it was put."""
-        return " ".join(sorted(self.wanted)) + (" not " + " ".join(sorted(self.unwanted)) if self.unwanted else "")
-
-    def opposes(self, other: Wish) -> bool:
-        return bool(self.wanted & other.unwanted or self.unwanted & other.wanted)
-
-    def takes_back(self, other: Wish) -> bool:
-        """Whether all that this wants is what the other does not, or the reverse."""
-        for_it, against = self.wanted, self.unwanted
-        return bool((for_it and for_it <= other.unwanted) or (against and against <= other.wanted))
 
 
 def wish(text: str, *, lasting: bool = False) -> Wish | None:
@@ -201,9 +162,3 @@ def _checked(found: Wish | None) -> Wish | None:
         return None
     stop = "." if text[-1] < "\u3000" else "。"
     return Wish(text[0].upper() + text[1:] + stop, found.form, found.wanted, found.unwanted)
-
-
-def telling(text: str) -> frozenset[str]:
-    """Telling words, also those that say nothing in a commit's subject, but much in an order: test, commit."""
-    plain = (stem(word) for word in forms.WORD.findall(text.lower()) if word not in forms.PALE)
-    return frozenset([*(term.key for term in terms(text) if "_" in term.key), *plain])

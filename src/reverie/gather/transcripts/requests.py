@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from reverie.gather.transcripts.lasting import EITHER, HINTS, KEPT, NOT, PRODUCT, SURE
+from reverie.gather.transcripts.lasting import EITHER, HINTS, NOT, PRODUCT, SURE
 from reverie.gather.transcripts.lasting_abroad import ABROAD
+from reverie.gather.transcripts.lasting_kept import KEPT
 from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.needles import Rare

@@ -1,0 +1,53 @@
+"""A wish: a sentence that stands by itself, how plainly it was put, and the words that tell it from others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from reverie.tools.terms import stem, terms
+from reverie.tools.wish_forms import PALE, WORD
+
+
+class Form(IntEnum):
+    """How plainly it is said. What lasts by its words alone comes first."""
+
+    SWAP = 5  # this, not that
+    ALWAYS = 4
+    NEVER = 3
+    USE = 2
+    SHOULD = 1
+    SAID = 0  # only a wish because it was asked to be remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A sentence that stands by itself, and the telling words for and against."""
+
+    sentence: str
+    form: Form
+    wanted: frozenset[str]
+    unwanted: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> frozenset[str]:
+        return self.wanted | self.unwanted
+
+    @property
+    def key(self) -> str:
+        """The same for the same wish, however it was put."""
+        return " ".join(sorted(self.wanted)) + (" not " + " ".join(sorted(self.unwanted)) if self.unwanted else "")
+
+    def opposes(self, other: Wish) -> bool:
+        return bool(self.wanted & other.unwanted or self.unwanted & other.wanted)
+
+    def takes_back(self, other: Wish) -> bool:
+        """Whether all that this wants is what the other does not, or the reverse."""
+        for_it, against = self.wanted, self.unwanted
+        return bool((for_it and for_it <= other.unwanted) or (against and against <= other.wanted))
+
+
+def telling(text: str) -> frozenset[str]:
+    """Telling words, also those that say nothing in a commit's subject, but much in an order: test, commit."""
+    plain = (stem(word) for word in WORD.findall(text.lower()) if word not in PALE)
+    return frozenset([*(term.key for term in terms(text) if "_" in term.key), *plain])
