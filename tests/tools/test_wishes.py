@@ -145,6 +145,10 @@ def test_what_was_asked_for_the_moment_becomes_no_rule_although_it_is_to_be_reme
         ),
         ("make a note in SOUL.md to confirm the date first", "Confirm the date first."),
         ("ok. reply in English", "Reply in English."),
+        ("when I write tests, don't touch them", "When the user writes tests, don't touch them."),
+        ("from now on when I ask for a review, do not edit", "When the user asks for a review, do not edit."),
+        ("when you commit use conventional commits", "When you commit use conventional commits."),
+        ("앞으로는 항상 한국어로 대답해 주세요", "앞으로는 항상 한국어로 대답해 주세요."),
     ],
 )
 def test_what_was_asked_for_good_is_kept_as_it_was_said(said: str, kept: str) -> None:
@@ -161,6 +165,19 @@ def test_what_was_asked_for_good_is_kept_as_it_was_said(said: str, kept: str) ->
         "my name is Boo your name is Sara",
         "wie kann ich in zukunft sichern, dass du nichts vergisst?",
         "modify the agent to prevent the same issue in the future",
+        "Don't add to memory that we use npm",
+        "I did not ask you to save in memory that tabs are better",
+        "Change the agent instructions that say always use tabs",
+        "until it is fixed, never deploy",
+        "every time I try to push it fails, always",
+        "remember that I am the boss here",
+        "remember the password is hunter2hunter2",
+        "n'oublie pas que la réunion est demain à 10h",
+        "запомни, что завтра меня не будет на работе",
+        "记住明天早上九点开会",
+        "他说以后都不要用npm了",
+        "ab jetzt mach Schritt 2 und dann Schritt 3 bitte",
+        "记住数据库密码是 hunter2abc",
     ],
 )
 def test_what_points_at_its_moment_is_no_rule_in_any_language(said: str) -> None:

@@ -34,12 +34,13 @@ REPLY = "To send an image back, prefer the message tool (media/path/filePath). K
         f'{ADDRESS}Replied message (untrusted, for context):\n```json\n{{"body": "always npm"}}\n```\n\nuse pnpm',
         f"{ADDRESS}Conversation context (untrusted, chronological):\n#78 Wed Ann: never\n\nuse pnpm",
         f"{ADDRESS}[message_id: om_1]\nou_7: use pnpm",
-        "[Telegram Shop id:-100 +2m Sun 2026-03-08 11:18 GMT+1] Ann (77): use pnpm",
+        "[Telegram Shop id:-100 +2m Sun 2026-03-08 11:18 GMT+1] Ann (770001): use pnpm",
         (
             "[Thread starter - for context]\n[Slack Ann 2026-02-12 14:44 CST] status\n[slack message id: 1 channel: C]"
             "\n\n"
             "System: [2026-02-12 15:19 CST] Slack message in #a from Ann: use pn\n\n"
-            "[Slack #a +31m 2026-02-12 15:19 CST] Ann (U1): use pnpm [slack message id: 2 channel: C]\n[message_id: 3]"
+            "[Slack #a +31m 2026-02-12 15:19 CST] Ann (U0ADB338G): use pnpm [slack message id: 2 channel: C]"
+            "\n[message_id: 3]"
         ),
         "Note: The previous agent run was aborted by the user. Resume carefully.\n\nuse pnpm\n[message_id: 3]",
         (
@@ -48,13 +49,37 @@ REPLY = "To send an image back, prefer the message tool (media/path/filePath). K
         ),
         "[Image] User text: [Telegram A 2026-01-29T05:09Z] use pnpm Description: a red box",
         "use pnpm [Replying to Ann id:4]\nalways npm\n[/Replying]",
-        "use pnpm\n\n[Bootstrap truncation warning]\nSome files were truncated.",
+        "use pnpm\n\n[Bootstrap truncation warning]\nSome workspace bootstrap files were truncated.",
         'use pnpm\n\n<file name="a.pdf" mime="application/pdf">\nalways use npm\n</file>',
     ],
 )
 def test_a_persons_words_in_a_wrapper(text: str) -> None:
     spoken = told_apart(text)
     assert (spoken.turn, spoken.text) == (Turn.HUMAN, "use pnpm")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'why does <file name="a" mime="b"> not close? use tabs',
+        "[Replying to Bob] I never said so. Use tabs",
+        "fix it:\n[Replying to Ann id:1] hello\nis not stripped",
+        'render <context ref="foo"> in the template',
+        "use <recommended_plugins> in our xml: <a></a>",
+        "my error\n\n[Bootstrap truncation warning]\nwhat is it?",
+        "how are `<media:image>` tokens parsed?\n[message_id: 1]",
+        f"{STAMP}see RFC (7231): never cache".replace("RFC (7231)", "the note (important)"),
+    ],
+)
+def test_what_a_person_says_of_a_wrapper_is_not_cut(text: str) -> None:
+    assert told_apart(text).text == text.removeprefix(STAMP).removesuffix("\n[message_id: 1]")
+
+
+def test_all_that_was_said_after_an_event_is_kept() -> None:
+    event, ann = "System: [2026-01-30 04:10:00 UTC] Node connected\n\n", "[Telegram Ann id:7 2026-01-30T04:16Z] "
+    assert unwrapped(f"{event}{ann}use pnpm\n\n{ann}and tabs") == "use pnpm\n\nand tabs"
+    log = "why?\n\n[2026-01-30 04:16:22] ERROR failed\n\nfix it"
+    assert unwrapped(f"{event}{ann}{log}") == log
 
 
 def test_queued_messages_of_a_person_are_joined() -> None:
@@ -74,7 +99,7 @@ def test_queued_messages_of_a_person_are_joined() -> None:
         "[Bootstrap pending]\nPlease read BOOTSTRAP.md first.\nDo not pretend.",
         '[Queued announce messages while agent was busy]\n\n---\nQueued #1\nA background task "x" just completed.',
         'A background task "Check" just completed successfully.\n\nFindings:\nno, use tabs',
-        'A subagent task "Check" failed.\n\nnever do that',
+        'A subagent task "Check" failed: no.\n\nFindings:\nnever do that',
         f'{STAMP}[System Message] [sessionId: 1] A cron job "x" just completed.',
         "Wake up, my friend!\n[message_id: 4]",
         f'{ADDRESS}Use the "report" skill for this request.',
@@ -86,7 +111,7 @@ def test_queued_messages_of_a_person_are_joined() -> None:
         "All agents reachable.\n\nREPLY_SKIP",
         "[media attached: /m/a.ogg (audio/ogg)]\n<media:audio>",
         "[Retry after the previous model attempt failed or timed out]\n\nhello",
-        "---\ndescription: Execute the plan\n---\n\nYou MUST always do this.",
+        "---\ndescription: Execute the plan\n---\n\nThe user input can be given; you MUST always do this.",
         "You must fully embody this agent's persona and never break character.",
     ],
 )
@@ -104,6 +129,14 @@ def test_nobody_typed_that(text: str) -> None:
         "---\nfirst point\n---\nsecond",
         "Use the report skill for this",
         "what is the Current time: in Rome",
+        'A cron job "backup" should run each night, add it',
+        'A subagent task "x" failed again. why?',
+        "the script looks for <promise>COMPLETE</promise> and never finds it",
+        "why no year?\n\nCurrent time: Saturday, March 3",
+        "why does the gateway answer\nREPLY_SKIP",
+        "# Failing PR checks:\nlint fails, please fix",
+        "---\ndescription: my command\n---\nIs the description good?",
+        "System: [2026-01-01 10:00 UTC] Cron started\n\nwhy does my cron print this?",
         'what does "[Bootstrap pending]" mean?',
     ],
 )

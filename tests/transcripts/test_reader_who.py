@@ -116,7 +116,6 @@ def test_places_are_exact(tmp_path: Path) -> None:
         ("[@a.py#L1:2](file:///a.py)", Turn.MACHINE, "[@a.py#L1:2](file:///a.py)"),
         ("fix [@a.py](file:///a.py)", Turn.HUMAN, "fix [@a.py](file:///a.py)"),
         ("\n## Prior conversation with Codex:\nalways\n\n## My request for Codex:\nwhy?", Turn.HUMAN, "why?"),
-        ("go on until <promise>COMPLETE</promise>", Turn.MACHINE, "go on until <promise>COMPLETE</promise>"),
     ],
 )
 def test_text_in_the_users_name(text: str, turn: Turn, left: str) -> None:

@@ -15,6 +15,7 @@ from reverie.notice.view import Noticed
 from reverie.records.events import Event, Origin
 from reverie.records.learning import Cluster
 from reverie.tools import paths
+from reverie.tools.tongue import stands_alone_abroad
 from reverie.tools.wish import Form, Wish
 from reverie.tools.wishes import wish
 
@@ -78,7 +79,8 @@ def notice(events: Sequence[Event], limits: Limits, embed: Embed | None = None) 
 
 def _thin(one: Said) -> bool:
     """`Remember to use pagination`: one word, for the task at hand. `From now on use pnpm` is said for good."""
-    return len(one.wish.words) < 2 and one.wish.sentence.isascii() and not _FOR_GOOD.search(one.event.summary)
+    few = len(one.wish.words) < 2 and not stands_alone_abroad(one.wish.sentence)
+    return few and not _FOR_GOOD.search(one.event.summary)
 
 
 def _wishes(events: Sequence[Event], left_out: Counter[str]) -> list[Said]:

@@ -5,21 +5,31 @@ from __future__ import annotations
 import re
 
 _COMMON = re.compile(r"\b(?:the|is|to|and|you|this|that|we|of|for|with|it|are|i|not|have|should|what)\b")
+LANGUAGES = (
+    r"(?:english|german|french|spanish|portuguese|italian|russian|polish|ukrainian|chinese|mandarin|japanese|korean"
+    r"|dutch|turkish|vietnamese|czech|swedish|hindi|arabic)"
+)
 _ABROAD = re.compile(  # words that English has not; who writes so may do without any foreign letter
-    r"\b(?:und|der|das|nicht|ist|auf|wir|immer|bitte|dass|alles|ohne|nie|que|para|los|las|una|por|siempre|nunca|sin"
-    r"|les|des"
-    r"|une|est|pas|toujours|jamais|avec|dans|il|che|non|sempre|mai|senza|em|uma|sempre|zawsze|nigdy|bez|het|niet|altijd"
-    r"|nooit|och|inte|alltid|ve|bir|her zaman|yang|dan|selalu|jangan|karo|hai|hamesha)\b",
+    r"\b(?:und|der|das|nicht|ist|auf|wir|immer|bitte|dass|alles|ohne|nie|que|para|las|una|por|siempre|nunca|les|une|est"
+    r"|pas|toujours|jamais|avec|dans|che|sempre|mai|senza|uma|zawsze|nigdy|het|niet|altijd|nooit|och|inte|alltid|bir"
+    r"|her zaman|yang|selalu|jangan|karo|hamesha)\b",
     re.IGNORECASE,
 )
-# What points at something that only its conversation shows, as `this` and `that` do.
+# What points at something that only its conversation shows, as `this` and `that` do; and what is asked, reported or
+# not for everybody's eyes.
 _POINTS = re.compile(
-    r"\b(?:dies(?:e[mnrs]?)?|hier|dort|davon|daran|sowas|solche\w*|heute|jene\w*|das alles|ceci|cela|ça|celui\w*"
-    r"|celle\w*"
-    r"|ici|aujourd'hui|est[eo]s?|esta|es[eo]s?|esa|aquí|ahí|hoy|aquello|isso|isto|aquilo|ess[ea]s?|hoje|questo|questa"
-    r"|quello|quella|qui|oggi|этот|это|эта|эти|этого|здесь|сегодня|này|đó|kia|bunu|şunu|ini|itu)\b"
-    r"|这个|这些|这里|这样|这次|那个|那些|那里|那样|它|此|今天|刚才|上面|下面|這個|這些|這裡|這樣|這次|那個|剛才"
-    r"|これ|それ|あれ|この|その|あの|ここ|今回|今日|이것|그것|이거|그거|오늘|여기",
+    r"\b(?:dies(?:e[mnrs]?)?|hier|dort|davon|daran|sowas|so ein\w*|solche\w*|heute|morgen|gestern|jene\w*|das alles"
+    r"|das nicht mehr|schritt \d+|ceci|cela|ça|celui\w*|celle\w*|ici|aujourd'hui|demain|est[eo]s?|esta|es[eo]s?|esa"
+    r"|lo que"
+    r"|aquí|ahí|hoy|mañana|ayer|aquello|paso \d+|el error|isso|isto|aquilo|ess[ea]s?|hoje|amanhã|ontem|questo|questa"
+    r"|quello|quella|qui|oggi|domani|ieri|этот|это|эта|эти|этого|здесь|сегодня|завтра|вчера|ошибку|jutro|wczoraj|này"
+    r"|đó|kia"
+    r"|ngày mai|hôm qua|bunu|şunu|yarın|ini|itu|besok|kemarin|warum|wieso|pourquoi|por qué|почему|зачем"
+    r"|(?:er|sie|er|\w+) (?:sagte?|meinte?|dijo|disse|сказал\w*)|a dit|mist|scheiß\w*|merde|mierda"
+    r"|passwor[dt]\w*|kennwort|contraseña|mot de passe|senha|wachtwoord|hasło|пароль)\b"
+    r"|这个|这些|这里|这样|这次|那个|那些|那里|那样|它|此|今天|明天|昨天|刚才|上面|下面|這個|這些|這裡|這樣|這次|那個|剛才|[他她][说說]"
+    r"|为什么|為什麼|怎么|怎麼|吗|嗎|密码|密碼|これ|それ|あれ|この|その|あの|ここ|今回|今日|明日|昨日|なぜ|パスワード"
+    r"|이것|그것|이거|그거|오늘|내일|어제|여기|왜|비밀번호",
     re.IGNORECASE,
 )
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

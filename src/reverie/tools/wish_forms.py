@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from reverie.tools.tongue import LANGUAGES
+
 SENTENCE = re.compile(
     r"(?<=[.!?;])[\"')\]]*\s+|[。！？]|\n| [—–-] |(?<=[\w`'\"]), (?=(?:please |just )?(?:use|do not|don't|never|always"
     r"|let'?s)\b)"
@@ -70,7 +72,9 @@ SHOULD = re.compile(
 )
 STRICT = re.compile(r"\b(?:must|should (?:always|never))\b", re.IGNORECASE)
 LABEL = re.compile(
-    r"^.{0,60}?\b(?:orders?|rule|standard|convention|policy|reminder|preference|item)(?:: *|[–—-] )", re.IGNORECASE
+    r"^.{0,60}?\b(?:orders?|rule|standard|convention|policy|reminder|preference|item|note to (?:your)?self)(?:: *"
+    r"|[–—-] )",
+    re.IGNORECASE,
 )
 CUE = re.compile(
     r"\b(?:remember|memori[sz]e|don't forget|keep in mind|note that|from now on|from here on|going forward|henceforth"
@@ -118,7 +122,8 @@ _RULE = rf"(?:no|never|always|do not|don't|avoid|prefer|(?:not )?{_DEED})"
 # Where it is to be kept is not part of it: `add to AGENTS.md that we squash` → `we squash`.
 KEPT_HEAD = re.compile(
     rf"^.{{0,80}}?\b{_PUT}\b[^,.;]{{0,40}}?\b{_PLACE}\b[^,.;]{{0,24}}?"
-    rf"(?:,? that (?!(?:one|thing|stuff|file|rule|note|it|this|was|is)\b)(?=\w)|{_SO} (?={_FACT}\b)|{_SO}?"
+    rf"(?:,? that (?!(?:one|thing|stuff|file|rule|note|it|this|was|is|say|says|said|week|day|time)\b)(?=\w)|{_SO}"
+    rf" (?={_FACT}\b)|{_SO}?"
     rf" (?={_RULE}\b))"
     r"(?P<rest>.{8,})$",
     re.IGNORECASE | re.DOTALL,
@@ -133,14 +138,29 @@ EACH_TIME = re.compile(  # `update the changelog, remember to do this after each
     r" (?P<when>(?:after|before|at|every|each|whenever|when)\b[^,.;]{4,60})$",
     re.IGNORECASE,
 )
-NOT_WANTED = re.compile(r"\bi (?:really )?(?:do not|don't|never) want you to\b", re.IGNORECASE)
-OF_THE_SESSION = re.compile(r"\b(?:this|the current|our) (?:session|conversation|chat)\b", re.IGNORECASE)
-LANGUAGE = re.compile(
-    r"^(?:answer|reply|respond|speak|talk|communicate)(?: to me| with me| only| always)* in [A-Z]?[a-z]{4,12}$"
-    r"|^write (?:everything|all)\b[^.]{0,30} in [A-Z]?[a-z]{4,12}$",
+NOT_WANTED = re.compile(
+    r"(?:^|(?<=[.!?;,] ))i (?:really )?(?:do not|don't|never) want you to (?!not\b|forget\b|think\b)", re.IGNORECASE
+)
+NOT_KEPT = re.compile(
+    r"\b(?:not|never|stop|remove|delete|why|did|lost|forget|(?:that|which) says?)\b|n't\b", re.IGNORECASE
+)
+OF_THE_SESSION = re.compile(
+    r"\b(?:in|for|during|of|throughout) (?:this|the current|our) (?:session|conversation|chat)\b", re.IGNORECASE
+)
+SECRET = re.compile(
+    r"\b(?:passwords?|passphrase|passcode|pin|secret|api[- ]key|token)\b[^.]{0,20}(?:\bis\b|\bare\b|[:=])",
     re.IGNORECASE,
 )
-CLAUSE = re.compile(r"^(?:when(?:ever)?|if|once|after|before|unless|until|every time|each time) ", re.IGNORECASE)
+LANGUAGE = re.compile(
+    r"^(?:answer|reply|respond|speak|talk|communicate)(?: to me| with me| only| always)*"
+    rf" in {LANGUAGES}$|^write (?:everything|all)\b[^.]{{0,30}} in {LANGUAGES}$",
+    re.IGNORECASE,
+)
+CLAUSE = re.compile(r"^(?:when(?:ever)?|if|once|unless|until|every time|each time) ", re.IGNORECASE)
+DOES = re.compile(  # an order in the second half of a sentence without a comma
+    r"^(?:\S+ ){3,}(?:use|run|always|never|do not|don't|please|make sure|ask|check|commit|update|add|write|read)\b",
+    re.IGNORECASE,
+)
 PRONOUN = re.compile(r"\b(?:it|its|it's|they|them|their)\b", re.IGNORECASE)
 USING = re.compile(r"\bbe using\b", re.IGNORECASE)
 NEGATED = re.compile(r"^\W*no (?:more )?\w", re.IGNORECASE)

@@ -11,21 +11,36 @@ from reverie.tools.tongue import stands_alone_abroad
 from reverie.tools.wish import Form, Wish, telling
 
 LONGEST, SHORTEST = 220, 2  # characters; words
+LONG = 1000  # characters of what is looked through for one
 MOST_WORDS = 22  # of what is only a wish because it was asked to be remembered; longer ones are tasks
 
 
 def wish(text: str, *, lasting: bool = False) -> Wish | None:
     """What these words ask for, or None. `lasting`: said to be remembered, so that a plain order or fact counts."""
+    if len(text) > LONG:
+        return None
     flat = " ".join(forms.BARE.get(word.lower(), word) for word in text.replace("’", "'").split(" "))
-    flat = forms.NOT_WANTED.sub("do not", forms.USING.sub("use", flat))
+    flat = forms.NOT_WANTED.sub("do not ", forms.USING.sub("use", flat))
     swap = forms.SWAP.search(" ".join(flat.split()))
     if swap:
         return _checked(_swapped("use", swap["good"], swap["bad"]))
-    parts = [part.strip() for part in forms.SENTENCE.split(forms.LABEL.sub("", flat)) if part and part.strip()]
+    parts = _sentences(forms.LABEL.sub("", flat))
     orders = [part for part in parts if not _asks(part)]
     if not lasting:
         return next(filter(None, (_checked(_of(part, lasting)) for part in orders)), None)
     return None if forms.OF_THE_SESSION.search(flat) else _to_keep(orders) or _in_their_words(orders[:1])
+
+
+def _sentences(flat: str) -> list[str]:
+    """A clause such as `when I ask for a review` goes with what follows it."""
+    found: list[str] = []
+    for part in (part.strip() for part in forms.SENTENCE.split(flat) if part and part.strip()):
+        clause = found and "," not in found[-1] and forms.CLAUSE.match(_bare(found[-1]))
+        if clause and f"{found[-1]}, {part}" in flat:
+            found[-1] += f", {part}"
+        else:
+            found.append(part)
+    return found
 
 
 def _to_keep(orders: list[str]) -> Wish | None:
@@ -51,6 +66,8 @@ def _kept(part: str) -> tuple[str, bool]:
     if each:
         return f"{each['what']} {each['when']}", True
     head = forms.KEPT_HEAD.match(part)
+    if head and forms.NOT_KEPT.search(part, 0, head.start("rest")):
+        return "", False  # not to be kept
     rest = forms.KEPT_TAIL.sub("", head["rest"] if head else part)
     if head:
         rest = re.sub(r"^no (?!more|need)", "avoid ", re.sub(r"^not\b", "do not", rest))
@@ -143,6 +160,8 @@ def _checked(found: Wish | None) -> Wish | None:
         return None
     head, comma, tail = found.sentence.rpartition(", ")
     clause = forms.CLAUSE.match(found.sentence) is not None
+    if clause and "," not in found.sentence and not forms.DOES.match(found.sentence):
+        return None  # half a sentence
     if (
         comma
         and not clause
@@ -153,12 +172,20 @@ def _checked(found: Wish | None) -> Wish | None:
         found = replace(found, sentence=head)
     text = forms.MINE.sub(lambda mine: forms.THEIRS[mine[0].lower()], " ".join(found.sentence.split()))
     text = re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text)).rstrip(" .,;:!")
-    text = forms.ASKING.sub(r"the user \1s", text) if clause else text
+    if clause:
+        text = forms.ASKING.sub(r"the user \1s", text)
     short = (text.isascii() and len(text.split()) < SHORTEST) or not found.words
     if short or len(text) > LONGEST or "…" in text or "[REDACTED" in text or text.count("`") % 2:
         return None
-    pointing = forms.PRONOUN.sub("", text) if clause else text  # `when I ask for files, they are for you`
+    when, then, what = text.partition(",") if clause else (text, "", "")
+    pointing = when + then + forms.PRONOUN.sub("", what)  # `when I ask for files, they are for you`
+    if (
+        forms.SECRET.search(text)
+        or (clause and re.search(r"\bI\b", text))
+        or re.match(r"I(?: am|'m| was| have) ", text)
+    ):
+        return None
     if forms.DEICTIC.search(pointing) or forms.RUDE.search(text) or re.search(r"[<>{}|]|```", text):
         return None
-    stop = "." if text[-1] < "\u3000" else "。"
+    stop = "。" if "\u3000" <= text[-1] <= "\u9fff" else "."
     return Wish(text[0].upper() + text[1:] + stop, found.form, found.wanted, found.unwanted)

@@ -4,6 +4,7 @@ what it does before each commit. Such things are meant to last even if nothing s
 from __future__ import annotations
 
 from reverie.gather.transcripts.lasting import START, TOOLS, any_of
+from reverie.tools.tongue import LANGUAGES
 
 _DO = (
     r"(?:run|re-?run|commit|push|update|test|lint|format|build|verify|check|ask|stop|wait|show|tell|write|add|document"
@@ -12,10 +13,6 @@ _DO = (
 _STEP = (
     r"(?:commit|push|merge|change|edit|code change|step|task|feature|phase|pr|pull request|release|deploy(?:ment)?"
     r"|session|response|reply|answer|fix|milestone|iteration|refactor|file you)s?"
-)
-_LANGUAGE = (
-    r"(?:english|german|french|spanish|portuguese|italian|russian|polish|ukrainian|chinese|mandarin|japanese|korean"
-    r"|dutch|turkish|vietnamese|czech|swedish|hindi|arabic)"
 )
 # What an agent is told to do always, or never, besides what is in `lasting`: a product does not think, and it shows
 # things to users.
@@ -53,7 +50,7 @@ WAYS = any_of(
     r"\b(?:don'?t|do not|never|no|without|remove|stop|drop)\b[^.?\n]{0,40}\bco-?author\w*|\b(?:don'?t|do not|never)"
     r" (?:mention|credit|reference|sign)\b[^.?\n]{0,30}\b(?:claude|codex|copilot|ai)\b",
     rf"\bkeep (?:it|everything|(?:our|the|this|your) (?:chat|conversation|docs?|comments?"
-    rf"|answers?)) (?:in )?{_LANGUAGE}\b",
+    rf"|answers?)) (?:in )?{LANGUAGES}\b",
     rf"\b(?:every|each) ?time (?:we|i|an? \w+|the \w+) [^,.?\n]{{3,70}}, ?(?:please )?(?:{_DO}|mark|note|log)\b"
     rf"|\bmake sure"
     rf" that every ?time (?:you|we|an? \w+)\b|{START}(?:don'?t|do not|never) [^.?\n]{{3,60}}\bunless i\b",
@@ -96,7 +93,7 @@ WAYS = any_of(
     rf" than|over) [\w`]+|\bwe(?:'re| are)? (?:only )?(?:use|using|switched to|moved to|on) {TOOLS}\b,? ?(?:here|in"
     rf" this|for|not|now|instead|$|[.!,])",
     rf"{START}(?:please )?(?:always )?(?:answer|respond|reply|speak|talk|write|communicate)(?: to me| back)?(?: only|"
-    rf" always)? in {_LANGUAGE}\b|\b(?:no|without|avoid|don't use|do not use|stop using) (?:any )?(?:emojis?"
+    rf" always)? in {LANGUAGES}\b|\b(?:no|without|avoid|don't use|do not use|stop using) (?:any )?(?:emojis?"
     rf"|em[- ]dashes)\b(?! (?:in the (?:ui|app|page|menu)))",
     rf"{START}(?:please )?(?:keep|make) (?:your|all|the|my) (?:answers?|responses?|replies|explanations|summaries"
     rf"|commit messages|comments) (?:more )?(?:short|brief|concise|terse|small)\w*\b|\bbe (?:more )?(?:concise|brief)"

@@ -101,7 +101,7 @@ class Session:
         role = message.get("role")
         text = "\n".join(blocks.texts(message.get("content")))
         if role == "user" and text.strip():
-            self._spoken(place, text, openings.NOTIFIED if message.get("provenance") else "")
+            self._spoken(place, text, _routed(message.get("provenance")))
         elif role == "toolResult":
             self._result(place, message, text)
         elif role == "assistant":
@@ -152,6 +152,12 @@ class Session:
 
 def session(shared: Shared, path: str) -> Session:
     return Session(shared, path)
+
+
+def _routed(provenance: object) -> str:
+    """Why a message is not a person's, if the record says that another session or the program sent it."""
+    sent = isinstance(provenance, dict) and provenance.get("kind") in ("inter_session", "internal_system")
+    return openings.NOTIFIED if sent else ""
 
 
 def _exit_code(details: object) -> int:

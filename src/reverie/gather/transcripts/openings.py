@@ -76,11 +76,8 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "OpenClaw runtime context (internal)",
         "Agent-to-agent announce step",
         "A scheduled reminder has been triggered",
-        "An async command the user already approved",
-        "An async command you ran earlier",
-        'A background task "',
-        'A subagent task "',
-        'A cron job "',
+        "An async command the user already approved has completed",
+        "An async command you ran earlier has completed",
         "The user sent a new message while you were working:",
         "Another Claude session sent a message:",
         "Unknown slash command:",
@@ -89,10 +86,18 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
 }
 _OPENING = {text: reason for reason, texts in _OPENINGS.items() for text in texts}
 _STARTS = re.compile("|".join(map(re.escape, sorted(_OPENING, key=len, reverse=True))))
-_LOOP = "<promise>COMPLETE</promise>"  # what a script that asks the same again and again waits for
+_TOLD = re.compile(
+    r"A (?:background task|subagent task|cron job) \"[^\"\n]{1,200}\" (?:just (?:completed|finished|failed|timed out)"
+    r"|(?:failed|finished|completed|timed out)\b[^\n]{0,80}\n\n(?:Findings|Result|Stats):)"
+)
+_LOOP, _LOOPED = "<promise>COMPLETE</promise>", 500  # a script that asks the same again and again waits for it
 
 
 def reason_of(text: str) -> str:
     """Why a text is a program's; empty if that cannot be told by how it begins."""
     found = _STARTS.match(text)
-    return _OPENING[found[0]] if found else PROGRAM if _LOOP in text else ""
+    if found:
+        return _OPENING[found[0]]
+    if text.startswith("A ") and _TOLD.match(text):
+        return NOTIFIED
+    return PROGRAM if len(text) > _LOOPED and _LOOP in text else ""

@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from reverie.gather.transcripts import gateway, openings
+from reverie.gather.transcripts.elements import without
 from reverie.gather.transcripts.openings import INJECTED, NOTHING, OUTPUT, PROGRAM
 from reverie.gather.transcripts.traces import OWN_TEXT, without_own
 from reverie.records.transcripts import Turn
@@ -36,28 +37,27 @@ _PROGRAMS = (
     r"|hook_prompt|goal_context|codex_internal_context|post-tool-use-hook|recommended_plugins|agent-notification"
     r"|uploaded_files|in-app-browser-context"
 )
-_ELEMENT = re.compile(rf"<({_PROGRAMS})(?:\s[^<>]*)?>.*?(?:</\1>|\Z)\s*", re.DOTALL)
+_ELEMENT = re.compile(rf"<({_PROGRAMS})(?:\s[^<>]*)?>")
 _OPENS = re.compile(rf"\s*<(?:{_PROGRAMS})[\s>]")
 _TYPED_COMMAND = re.compile(r"\s*<bash-input>(.*?)(?:</bash-input>|\Z)", re.DOTALL)
 _TO_REMEMBER = re.compile(r"\s*<user-memory-input>(.*?)(?:</user-memory-input>|\Z)", re.DOTALL)
-_EDITOR = re.compile(  # what an app puts before a request
-    r"\s*(?:# (?:Context from my IDE setup|Selected text|(?:Files|Applications) mentioned by the user"
-    r"|Response annotations|(?:Diff|Browser) comments|MCP app context|Failing PR checks|Pull request merge conflict"
-    r"|Chrome tabs|In app browser)|## (?:Prior conversation with Codex|Referenced chats with Codex"
-    r"|Referenced ChatGPT conversation|Code review guidelines|Pull request (?:fix|merge task)|Auto resolve merge)):"
+_EDITOR = re.compile(r"\s*# (?:Context from my IDE setup|Files mentioned by the user):")
+_APP = re.compile(  # the same, in newer apps; people write headings of their own, too
+    r"\s*(?:# (?:Selected text|Applications mentioned by the user|Response annotations|(?:Diff|Browser) comments"
+    r"|MCP app context|Failing PR checks|Pull request merge conflict|Chrome tabs|In app browser)"
+    r"|## (?:Prior conversation with Codex|Referenced chats with Codex|Referenced ChatGPT conversation"
+    r"|Code review guidelines|Pull request (?:fix|merge task)|Auto resolve merge)):"
 )
 _REQUEST = re.compile(r"^## My request(?: for Codex)?:[ \t]*", re.MULTILINE)
-_ATTACHED = re.compile(r"\[(?:Image|Pasted text|Attachment)[^\]\n]{0,300}\]|</?image(?:\s[^<>]{0,300})?>")
+_ATTACHED = re.compile(r"\[(?:Image|Pasted text|Attachment)[^\]\n]{0,120}\]|</?image(?:\s[^<>]{0,300})?>")
 _INTERRUPT = re.compile(r"\s*\[Request (?:interrupted|cancelled) by user[^\]]*\]\s*")
-_TEMPLATE = re.compile(r"---[ \t]*\ndescription:|## User Input\n\n```text")
-_GIVEN = re.compile(
-    r"^## User Input\n\n```text\n(?P<words>.*?)\n?```|^User input:\s{0,9}\n(?P<older>.*?)(?:\n\n|\Z)",
-    re.DOTALL | re.MULTILINE,
-)
-_STEP = re.compile(r"\d+\.|Goal:|The text ")  # the template goes on: nothing was handed to it
+_TEMPLATE = re.compile(r"---[ \t]*\ndescription:(?=.*\b[Uu]ser [Ii]nput\b)|## User Input\n\n```text", re.DOTALL)
+_GIVEN = re.compile(r"^(?:## User Input\n\n(?P<fence>```text\n)|User input:\s{0,9}\n)", re.MULTILINE)
+_FENCED, _GOES_ON = re.compile(r"\n?```(?:\n|\Z)"), re.compile(r"\n\n(?:\d+\.|Goal:|The text|Given|#)")
+_STEP = re.compile(r"\d+\.|Goal:|The text the user typed")  # the template goes on: nothing was handed to it
 _CUT = re.compile(r"\n\n\[Message truncated - exceeded [\d,]+ character limit\]\s*\Z|\n\[I\Z")
 _LINK = re.compile(r"\s*\[@[^\]\n]{1,200}\]\(file://[^)\n]{1,400}\)\s*\Z")
-_SELECTED = re.compile(r'<context ref="[^"\n]*">.*?(?:</context>|\Z)\s*', re.DOTALL)
+_SELECTED = re.compile(r'<context ref="[^"\n]*">')
 
 
 def told_apart(text: str) -> Spoken:
@@ -79,10 +79,12 @@ def told_apart(text: str) -> Spoken:
 
 def _written_out(text: str, head: str) -> Spoken | None:
     """A command that the agent's program wrote out: a person's is only what was handed to it."""
-    if not _TEMPLATE.match(head):
+    if not (head.startswith(("---", "## User Input")) and _TEMPLATE.match(text.lstrip())):
         return None
-    given = _GIVEN.search(text)
-    words = (given["words"] or given["older"] or "").strip() if given else ""
+    words, given = "", _GIVEN.search(text)
+    if given:
+        stop = (_FENCED if given["fence"] else _GOES_ON).search(text, given.end())
+        words = text[given.end() : stop.start() if stop else len(text)].strip()
     if not words or words.startswith("$") or _STEP.match(words):
         return Spoken(Turn.MACHINE, text, PROGRAM)
     return Spoken(Turn.HUMAN, words)
@@ -118,8 +120,10 @@ def _stripped(text: str) -> Spoken:
     own = without_own(_CUT.sub("", text))
     if not own.strip() and text.strip():
         return Spoken(Turn.MACHINE, text, OWN_TEXT)
-    bare = _ELEMENT.sub("", own) if "</" in own or _OPENS.match(own) else own
-    bare = "" if _LINK.match(bare) else _unwrapped(_SELECTED.sub("", bare) if "<context ref=" in bare else bare)
+    bare = without(own, _ELEMENT, lambda found: f"</{found[1]}>") if "</" in own or _OPENS.match(own) else own
+    if "<context ref=" in bare:
+        bare = without(bare, _SELECTED, lambda _: "</context>")
+    bare = "" if _LINK.match(bare) else _unwrapped(bare)
     words = _ATTACHED.sub("", bare).strip() if "[" in bare or "<image" in bare else bare.strip()
     if not words:
         return Spoken(Turn.MACHINE, text, INJECTED if own.strip() and bare.strip() != own.strip() else NOTHING)
@@ -133,6 +137,8 @@ def _stripped(text: str) -> Spoken:
 def _unwrapped(text: str) -> str:
     """Without what an editor or a chat gateway put around the words."""
     if _EDITOR.match(text):
-        requests = list(_REQUEST.finditer(text))
-        return text[requests[-1].end() :] if requests else ""
+        request = _REQUEST.search(text)
+        return text[request.end() :] if request else ""
+    if _APP.match(text) and (requests := list(_REQUEST.finditer(text))):
+        return text[requests[-1].end() :]  # an earlier one may be quoted
     return gateway.unwrapped(text)
