@@ -171,7 +171,7 @@ def _checked(found: Wish | None) -> Wish | None:
     ):
         found = replace(found, sentence=head)
     text = forms.MINE.sub(lambda mine: forms.THEIRS[mine[0].lower()], " ".join(found.sentence.split()))
-    text = re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text)).rstrip(" .,;:!")
+    text = re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text)).rstrip(" .,;:!，。；：！、")
     if clause:
         text = forms.ASKING.sub(r"the user \1s", text)
     short = (text.isascii() and len(text.split()) < SHORTEST) or not found.words
