@@ -10,6 +10,7 @@ from reverie.gather.transcripts import corrections, requests
 from reverie.gather.transcripts.events import events_of
 from reverie.gather.transcripts.moments import Moment, Stopped, moments
 from reverie.gather.transcripts.phrases import LONGEST, own_words, quote
+from reverie.gather.transcripts.speech import told_apart
 from reverie.records.events import Origin
 from reverie.records.transcripts import Said, Turn
 from tests.transcripts.labelled import agent, edited, examples, human, said, session
@@ -227,7 +228,7 @@ def test_a_short_line_is_said_whatever_it_looks_like() -> None:
 
 def test_what_an_editor_puts_in_front_of_a_request_is_not_the_persons() -> None:
     text = "# Context from my IDE setup:\n\n## Open tabs:\n- a.py: a.py\n\n## My request for Codex:\nno, undo that"
-    (moment,) = list(moments(session(human("go"), agent("Done."), human(text))))[1:]
+    (moment,) = list(moments(session(human("go"), agent("Done."), human(told_apart(text).text))))[1:]
     assert (moment.words, moment.document) == ("no, undo that", False)
     assert corrections.said_instead(moment) == "no, undo that"
 

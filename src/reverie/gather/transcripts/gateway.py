@@ -13,7 +13,7 @@ _EARLIER = re.compile(r"^Conversation context \(untrusted[^\n]*\):\n.*?(?:\n\n|\
 # Who wrote, by which channel, and when, in front of the words: `[Telegram Ann (@ann) id:7 +2m 2026-01-30T04:16Z] `.
 _STAMP = re.compile(r"\[[^\[\]\n]{0,160}?\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d[^\[\]\n]{0,24}\][ \t]*")
 _LATER_STAMP = re.compile(rf"\n\n(?=\[[A-Z]){_STAMP.pattern}")  # not of a log
-_SPEAKER = re.compile(r"[^\n:()\[\]]{1,60} \((?:[@+][\w.-]{1,40}|\w{0,20}\d{4}\w{0,20}|U[0-9A-Z]{6,14})\): ")
+_SPEAKER = re.compile(r"[^\n:()\[\]]{1,60} \((?:[@+][\w.-]{1,40}|\w{0,20}\d{5}\w{0,20}|U[0-9A-Z]{6,14})\): ")
 _NAMED = re.compile(r"\[message_id: [^\[\]\n]{0,200}\]\n(?P<name>[^\n:]{1,60}): ")
 _SYSTEM = re.compile(r"System(?: \(untrusted\))?: ")
 _BEGAN = re.compile(rf"(?:{_SYSTEM.pattern}\[|\[Thread starter - for context\])")

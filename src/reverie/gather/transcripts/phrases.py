@@ -40,9 +40,6 @@ _BARE = re.compile(
     r"|(you|they|we)re|(i|you|we|they)ve|(i)m)\b",
     re.IGNORECASE,
 )
-_REQUEST = re.compile(
-    r"^\s*# (?:Context from|Files mentioned|Review findings).{0,4000}?\n## My request for [\w ]+:\s*", re.DOTALL
-)
 _KANA = re.compile(r"[\u3040-\u30ff]")
 # Signs of Taiwan and Hong Kong, for what is looked for in those of the mainland.
 _SIMPLE = str.maketrans(
@@ -55,16 +52,9 @@ _HEADING = re.compile(r"^[^\S\n]*#{1,6} |^[^\S\n]*\*\*[^*\n]+\*\*:?\s*$", re.MUL
 BULLET = re.compile(r"^[^\S\n]*(?:[-*•]|\d{1,2}[.)])\s+", re.MULTILINE)
 
 
-def typed(text: str) -> str:
-    """What a person typed into an editor, without what the editor put in front of it."""
-    found = _REQUEST.match(text) if "My request for" in text else None
-    return text[found.end() :] if found else text
-
-
 @lru_cache(maxsize=1024)  # asked for when judging and again when quoting, and people repeat themselves
 def own_words(text: str) -> str:
     """The text without code, logs, quotations and other pasted things. Lines stay lines."""
-    text = typed(text)
     if len(text) > MOST:
         text = text[: MOST // 2] + "\n\n" + text[-MOST // 2 :]
     bare = _BLOCKS.sub(" ", text)
@@ -110,7 +100,6 @@ def _split(words: str) -> Iterator[str]:
 
 def is_document(text: str, words: str) -> bool:
     """Whether this is rather a specification that was handed over than something said."""
-    text = typed(text)
     if len(words) > 1800 or "\n" not in text:
         return len(words) > 1800
     return len(_HEADING.findall(text)) >= 2 or len(BULLET.findall(text)) >= 8
@@ -118,7 +107,6 @@ def is_document(text: str, words: str) -> bool:
 
 def is_paste(text: str, words: str) -> bool:
     """Whether it is mostly a log or code, with some words to it."""
-    text = typed(text)
     return len(text) > 600 and len(words) < len(text) / 4
 
 
@@ -134,7 +122,6 @@ def simple_signs(words: str) -> str:
 
 def quote(text: str, matters: Callable[[str], bool] | None = None) -> str:
     """The words that matter, at most LONGEST characters, from the first sentence for which `matters` holds."""
-    text = typed(text)
     flat = " ".join(text.split())
     if len(flat) <= (SHORT if matters else LONGEST):
         return flat

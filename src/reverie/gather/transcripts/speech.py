@@ -43,12 +43,12 @@ _TYPED_COMMAND = re.compile(r"\s*<bash-input>(.*?)(?:</bash-input>|\Z)", re.DOTA
 _TO_REMEMBER = re.compile(r"\s*<user-memory-input>(.*?)(?:</user-memory-input>|\Z)", re.DOTALL)
 _EDITOR = re.compile(r"\s*# (?:Context from my IDE setup|Files mentioned by the user):")
 _APP = re.compile(  # the same, in newer apps; people write headings of their own, too
-    r"\s*(?:# (?:Selected text|Applications mentioned by the user|Response annotations|(?:Diff|Browser) comments"
-    r"|MCP app context|Failing PR checks|Pull request merge conflict|Chrome tabs|In app browser)"
-    r"|## (?:Prior conversation with Codex|Referenced chats with Codex|Referenced ChatGPT conversation"
+    r"\s*(?:# (?:Selected text|Review findings|Applications mentioned by the user|Response annotations"
+    r"|(?:Diff|Browser) comments|MCP app context|Failing PR checks|Pull request merge conflict|Chrome tabs"
+    r"|In app browser)|## (?:Prior conversation with Codex|Referenced chats with Codex|Referenced ChatGPT conversation"
     r"|Code review guidelines|Pull request (?:fix|merge task)|Auto resolve merge)):"
 )
-_REQUEST = re.compile(r"^## My request(?: for Codex)?:[ \t]*", re.MULTILINE)
+_REQUEST = re.compile(r"^## My request(?: for [\w ]{1,20})?:[ \t]*", re.MULTILINE)
 _ATTACHED = re.compile(r"\[(?:Image|Pasted text|Attachment)[^\]\n]{0,120}\]|</?image(?:\s[^<>]{0,300})?>")
 _INTERRUPT = re.compile(r"\s*\[Request (?:interrupted|cancelled) by user[^\]]*\]\s*")
 _TEMPLATE = re.compile(r"---[ \t]*\ndescription:(?=.*\b[Uu]ser [Ii]nput\b)|## User Input\n\n```text", re.DOTALL)
