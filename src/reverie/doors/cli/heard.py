@@ -22,11 +22,16 @@ _DONE = frozenset({"error", "command", "habit", "edit"})  # what was done, not s
 
 
 def listening(project: wiring.Project, all_projects: bool, extra: Sequence[str]) -> Listening:
-    """Whose sessions are meant. What was named by hand must be there: a typing error is not silence."""
+    """Whose sessions are meant."""
+    check(extra)
+    return wiring.sessions.listening(project, all_projects=all_projects, extra=extra)
+
+
+def check(extra: Sequence[str]) -> None:
+    """What was named by hand must be there: a typing error is not silence."""
     for place in extra:
         if not place.strip() or not Path(place).expanduser().exists():  # an empty path would be this folder
             raise NoSuchSource(place=place or "''")
-    return wiring.sessions.listening(project, all_projects=all_projects, extra=extra)
 
 
 def found_here(project: wiring.Project, all_projects: bool, extra: Sequence[str]) -> Found:

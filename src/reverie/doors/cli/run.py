@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
-from reverie.doors.cli.heard import listening
+from reverie.doors.cli.heard import check, listening
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import (
     all_projects_option,
@@ -72,12 +72,13 @@ def command(
     project = here()
     window = window_of(since) or timedelta(days=lookback_days or project.settings.window_days)
     given = {"min_cluster_size": min_cluster_size, "min_reverts": min_reverts, "min_actors": min_actors}
-    listen = listening(project, all_projects, extra)
+    check(extra)
     chosen = {k: v for k, v in given.items() if v is not None}
     until = phase or PHASES[-1]
     thinks = PHASES.index(until) >= PHASES.index("gather")
     starts: AbstractContextManager[Waiting | None] = wiring.night.ahead(project) if thinks else nullcontext()
-    with starts as first:
+    with starts as first:  # as early as can be: the child takes its time to start
+        listen = listening(project, all_projects, extra)
         from reverie import night
         from reverie.doors.cli.story import Story, tell_report
 
