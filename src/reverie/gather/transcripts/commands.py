@@ -30,7 +30,6 @@ _READS = re.compile(
     r"^git (?:status|log|diff|show|branch|remote|rev-parse|fetch|ls-files|blame|stash|config|add|worktree|reflog"
     r"|cat-file)\b|^gh (?:pr|issue|run|api|repo)(?: (?:view|list|status|diff))?$"
     r"|^(?:Get|Select|Where|Measure|Format|Sort|ForEach|Resolve|Out|Write|Compare|Group|Test)-[A-Z]\w+"
-    r"|^(?:test|\[) "
 )
 
 

@@ -6,22 +6,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+_BLANK = re.compile(r"\s*")
+
 
 def without(text: str, opens: re.Pattern[str], end_of: Callable[[re.Match[str]], str]) -> str:
     """The text without whatever `opens` begins. Each kind of end is looked for at most once in vain."""
-    kept, at, missing = list[str](), 0, set[str]()
-    place = 0
+    kept, missing = list[str](), set[str]()
+    at = place = _word(text, 0)
     while found := opens.search(text, place):
-        place, end = found.end(), end_of(found)
+        end, place = end_of(found), found.end()
         stop = -1 if end in missing else text.find(end, place)
         if stop >= 0:
             kept.append(text[at : found.start()])
-            at = place = stop + len(end)
-            while at < len(text) and text[at].isspace():
-                at += 1
-            place = max(place, at)
-        elif not text[: found.start()].strip():
+            at = place = _word(text, stop + len(end))
+        elif found.start() == at and not any(kept):
             return ""
         else:
             missing.add(end)
     return "".join(kept) + text[at:]
+
+
+def _word(text: str, at: int) -> int:
+    """Where the next word begins."""
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
