@@ -37,8 +37,7 @@ DEICTIC = re.compile(
     r" )(?<!\bsure )(?<!\bsuch )\bthat\b|\b(?:those|it|its|them|they|above|below|former|latter|another)\b|\bthe"
     r" (?:first|second|third|last|other|same|new|old|current|previous|next)\b|\b(?:now|today|yet|anymore|later)\b"
     r"|\bnext (?:tag|release|version|step|sprint)\b|\bsuch (?:\w+ )?(?:mistakes?|things?|errors?|stuff)\b"
-    r"|\bones?(?=[,.]|$)"
-    r"|\b(?:our|your|my) own$|#\d+|\blines? \d+|https?://\S+|\b[0-9a-f]{7,40}\b",
+    r"|\bones?(?=[,.]|$)|\b(?:our|your|my) own$|#\d+|\blines? \d+|https?://\S+|\b[0-9a-f]{7,40}\b",
     re.IGNORECASE,
 )
 RUDE = re.compile(r"\b(?:fuck\w*|shit\w*|stupid|idiot\w*|damn|crap|wtf)\b", re.IGNORECASE)
@@ -79,8 +78,7 @@ LABEL = re.compile(
 CUE = re.compile(
     r"\b(?:remember|memori[sz]e|don't forget|keep in mind|note that|from now on|from here on|going forward|henceforth"
     r"|(?:in|for) (?:the )?future|next time|every time|each time|whenever|when (?:you|i)|if i (?:say|ask|tell|type"
-    r"|write|paste)|always|never|ever|every"
-    r"|as a (?:general )?rule|standing)\b",
+    r"|write|paste)|always|never|ever|every|as a (?:general )?rule|standing)\b",
     re.IGNORECASE,
 )
 PART = re.compile(  # of a sentence, begins so; what is wanted of the task at hand is no rule, either
@@ -121,10 +119,8 @@ _DEED = (
 _RULE = rf"(?:no|never|always|do not|don't|avoid|prefer|(?:not )?{_DEED})"
 # Where it is to be kept is not part of it: `add to AGENTS.md that we squash` → `we squash`.
 KEPT_HEAD = re.compile(
-    rf"^.{{0,80}}?\b{_PUT}\b[^,.;]{{0,40}}?\b{_PLACE}\b[^,.;]{{0,24}}?"
-    rf"(?:,? that (?!(?:one|thing|stuff|file|rule|note|it|this|was|is|say|says|said|week|day|time)\b)(?=\w)|{_SO}"
-    rf" (?={_FACT}\b)|{_SO}?"
-    rf" (?={_RULE}\b))"
+    rf"^.{{0,80}}?\b{_PUT}\b[^,.;]{{0,40}}?\b{_PLACE}\b[^,.;]{{0,24}}?(?:,? that (?!(?:one|thing|stuff|file|rule|note"
+    rf"|it|this|was|is|say|says|said|week|day|time)\b)(?=\w)|{_SO} (?={_FACT}\b)|{_SO}? (?={_RULE}\b))"
     r"(?P<rest>.{8,})$",
     re.IGNORECASE | re.DOTALL,
 )

@@ -57,8 +57,7 @@ PLAIN = (
         r"\b(?:that|this|it) can(?:'t|not) be (?:right|correct|true)\b|\b(?:is|are|was) (?:invalid|not (?:a|the|an)"
         r" (?:solution|option|answer))\b|\b(?:major|big|fundamental|huge|serious) (?:problem|flaw|issue) with (?:this"
         r"|that|the|your) (?:approach|plan|design|idea|solution)\b|\bnot (?:happy|sold on|convinced|a fan)\b|\b(?:is"
-        r"|was|it's"
-        r"|that's|did|does|do|doing|says?|the exact) (?:exactly )?(?:the )?opposite\b",
+        r"|was|it's|that's|did|does|do|doing|says?|the exact) (?:exactly )?(?:the )?opposite\b",
     ),
     cue("not it", 1.9, r"\b(?:has|have|had|with|got) nothing to do with\b"),
     cue(
@@ -72,14 +71,11 @@ PLAIN = (
         "I meant",
         4.4,
         r"(?<!if )\bi (?:already |just |literally |clearly |explicitly |actually )*(?:said(?! i\b)|(?<!that i )told"
-        r" you|meant"
-        r"|mean(?= is\b"
-        r"| that| the| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as|like) i (?:said|told|asked"
-        r"|mentioned)\b|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after|asking for)\b|\bhow many times\b"
-        r"|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b|\bwe(?:'re| are| were) talking about\b"
-        r"|\bi asked (?:you|for|about)\b|^\W*i(?:'m| am) asking\b|\bi(?:'m| am) saying\b|\bmy point (?:is|was)\b"
-        r"|\b(?:one|small|minor|quick)"
-        r" correction\b|\bcorrections?:",
+        r" you|meant|mean(?= is\b| that| the| when| specific| for| this)|wrote that|specified)\b(?! to me)|\b(?:as"
+        r"|like) i (?:said|told|asked|mentioned)\b|\bwhat i(?:'m| am| was) (?:trying to (?:say|do|achieve)|after"
+        r"|asking for)\b|\bhow many times\b|\bi(?:'ve| have)(?: already)? (?:asked|told|said)\b|\bi remind you\b"
+        r"|\bwe(?:'re| are| were) talking about\b|\bi asked (?:you|for|about)\b|^\W*i(?:'m| am) asking\b|\bi(?:'m| am)"
+        r" saying\b|\bmy point (?:is|was)\b|\b(?:one|small|minor|quick) correction\b|\bcorrections?:",
         START + r"(?:no,? )?i mean(?: (?!both\b|either\b|yes\b|it\b)\w|t)|^\W*(?:just |only )?(?:one|two|three"
         r"|a couple(?: of)?|a few|some|few|minor)(?: \w+){0,2} (?:fix(?:es)?|corrections?|nits?)\b",
         r"\bi(?: was| were| am|'m)(?: only| just)? (?:talking|referring|speaking) (?:about|to)\b|\b(?:that|it|this)"
@@ -151,11 +147,9 @@ PLAIN = (
         r"|everything|(?:the|my) (?:old|previous|original|last|earlier|former|file|files|version))\b)",
         r"\b(?:revert|undo) (?:that|this|it|its|your|the (?:last|previous|commit|change)|those|these|all|what you"
         r"|everything)\b|(?<!do you )(?<!did you )\b(?:change|put|move|switch|set|bring|turn) (?:it|that|this|them"
-        r"|those"
-        r"|everything) back\b(?! (?:on|off|up)\b)"
-        r"|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to|from|up|end|button|and)\b)|\b(?:revert|roll"
-        r" ?back) to (?:the|before|how|what|your)\b|\bi(?:'ve| have)? (?:reverted|undid|undone|rolled back)\b"
-        r"|\bscratch (?:that|this|it|what)\b",
+        r"|those|everything) back\b(?! (?:on|off|up)\b)|\b(?:put|bring|add|get) (?:\w+ ){1,3}back(?: in)?\b(?! (?:to"
+        r"|from|up|end|button|and)\b)|\b(?:revert|roll ?back) to (?:the|before|how|what|your)\b|\bi(?:'ve| have)?"
+        r" (?:reverted|undid|undone|rolled back)\b|\bscratch (?:that|this|it|what)\b",
     ),
     cue(
         "do not do it",

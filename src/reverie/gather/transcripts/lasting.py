@@ -91,16 +91,15 @@ SURE = any_of(
     r" )?(?:happens?|repeats?|occurs?)(?: ever)? again\b|\b(?:never|don't|do not) (?:ever )?(?:do|make|try) (?:this"
     r"|that|it|such|the same)(?: mistake)?(?: ever)? again\b|\bstop you (?:from )?doing\b.{0,30}\bfuture\b",
     r"\b(?:should|must|shall|may)(?:n't| not) (?:be )?\w+(?: \w+){0,2} ever\b|\bshould (?:never|always) (?:ask|commit"
-    r"|push|guess|assume)\b"
-    r"|\b(?:should|must) never be (?:edited"
-    r"|changed|updated|committed|touched|modified|pushed|deleted|merged|hard-?coded)\b",
+    r"|push|guess|assume)\b|\b(?:should|must) never be (?:edited|changed|updated|committed|touched|modified|pushed"
+    r"|deleted|merged|hard-?coded)\b",
     r"\b(?:remember|memori[sz]e) (?:this|that|it)(?: (?:for|as|so|going|from|rule|preference|convention|next)\b"
     r"|\s*[.!:]|\s*$)|\bremember to\b[^.?\n]{0,90}\b(?:always|every|each|whenever|any ?time|from now|in (?:the"
     r" )?future|next time|going forward|when you|as you go)\b|\bdon'?t forget that (?:we (?:use|never|always|only"
     r"|don't|do not)|our)\b",
     rf"{START}remember,? that\b(?! (?:time|day|when|last|old|other|first|previous|new|one|in \w+,|it (?:is|was)|(?:we"
-    rf"|you|i|it|they)(?:'ve|'s| have| has|"
-    rf" had) (?:now |just |already |only )*(?:\w+(?:ed|en|ne)|read|made|found|left|tried|run)\b))",
+    rf"|you|i|it|they)(?:'ve|'s| have| has| had) (?:now |just |already |only )*(?:\w+(?:ed|en|ne)|read|made|found|left"
+    rf"|tried|run)\b))",
     r"\b(?:keep|bear) in mind,? (?:that )?(?:we (?:always|never|only|don't|do not|prefer)|our (?:rule|convention"
     r"|policy|standard)|(?:in|for) this (?:repo|project|codebase) we)\b",
     r"\b(?:make|let's make) (?:it|this|that) (?:as |into )?an? (?:\w+ )?(?:rule|habit|convention|policy)\b|\bstanding"
@@ -133,14 +132,11 @@ NOT = re.compile(
     r"\bnever ?mind\b|\bin this (?:function|file|readme|e-?mail|draft|method|class|test|doc(?:ument)?|page|chapter)\b"
     r"|\bfor (?:a|the) moment\b|\bright now\b|\bin the story\b|\b(?:the|our) (?:[\w-]+ )?bot should\b|\brule-based\b"
     r"|\bwrite a rule in (?:semgrep|sigma|yara|snort)\b|\b(?:continue|start|resume|go on) (?:from )?(?:here|there)\b"
-    r"|\b(?:plan|issues?|architecture"
-    r"|gaps?|state"
-    r"|status|progress|findings?)\b[^.?\n]{0,70}\b(?:in|into|to|with) (?:the |your )?memory\b"
-    r"|\bupdate the memory with\b|\bwhat (?:do|would|could|should) (?:you|we|i) (?:suggest|think|recommend|put|add"
-    r"|write|say)\b"
-    r"|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:plan|easier) going"
-    r" forward\b|\b(?:as|like|than) always\b|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)|can't)"
-    r" (?:remember|recall)\b|\bremember (?:when|how|what|where|which|if|the (?:last|time|issue|bug))\b|\bif i"
+    r"|\b(?:plan|issues?|architecture|gaps?|state|status|progress|findings?)\b[^.?\n]{0,70}\b(?:in|into|to|with)"
+    r" (?:the |your )?memory\b|\bupdate the memory with\b|\bwhat (?:do|would|could|should) (?:you|we|i) (?:suggest"
+    r"|think|recommend|put|add|write|say)\b|\bcall(?:ed)? [\w -]{1,20} from here on\b|\bgoing forward,? is\b|\b(?:plan"
+    r"|easier) going forward\b|\b(?:as|like|than) always\b|\b(?:do|did|can|does) you remember\b|\bi (?:do(?:n't| not)"
+    r"|can't) (?:remember|recall)\b|\bremember (?:when|how|what|where|which|if|the (?:last|time|issue|bug))\b|\bif i"
     r" remember\b|\bi remember\b|\b(?:may|might|could|eventually|at some point|probably|likely) (?:want|need|be|have"
     r"|wish|extend)\b|\b(?:tracked|useful|needed|helpful|possible|work|works|working|prompted|asked|enabled) (?:going"
     r" forward|in (?:the )?future)|\bwhy\b[^.?\n]*\b(?:always|never)\b|\bfuture (?:features?|enhancements?|versions?"

@@ -41,8 +41,7 @@ KEPT = any_of(
     r" )?(?:rule|guideline|convention)\b",
     r"\b(?:update|adapt|adjust|change|amend|rewrite) your (?:own )?(?:agent|instruction|rule|memory|persona) ?files?\b"
     r"|\b(?:hard ?-?(?:code|wire)|burn|lock|engrave|etch|commit) (?:this|that|it|these) (?:in|into|to) (?:your"
-    r" )?memory\b"
-    r"|\b(?:tell|remind) yourself (?:to|how|that|not|about)\b|\bnote to (?:your)?self\b",
+    r" )?memory\b|\b(?:tell|remind) yourself (?:to|how|that|not|about)\b|\bnote to (?:your)?self\b",
     r"\bupdate (?:your |the )?memor(?:y|ies|u)\b(?! (?:usage|leak|manage|system|bank|module|stor|layer|service|tool"
     r"|feature|section|flag|file|page|view|limit))",
     rf"\bupdate [^.?\n]{{0,60}}{_FILES} with (?:this|these|what|the) (?:new )?(?:learn|lesson|rule|instruct|what)\w*",

@@ -33,13 +33,12 @@ WAYS = any_of(
     r"(?:code|answers?|changes|solutions?|files?|edits|work)\b|\bi want to (?:write|do|solve) (?:the|all|my|it)"
     r"(?: \w+)? myself\b",
     r"\b(?:no need(?:ed)?|do ?n.?t|do not|stop|you (?:do ?n.?t|do not) (?:need|have) to)\b[^.?\n]{3,50}\b(?:every"
-    r" ?time|each"
-    r" time|all the time)\W*$|\bset yourself (?:up )?to\b"
-    r"|\bfrom now,? (?:return|use|always|never|please|do|answer|reply|respond|give|write)\b",
+    r" ?time|each time|all the time)\W*$|\bset yourself (?:up )?to\b|\bfrom now,? (?:return|use|always|never|please|do"
+    r"|answer|reply|respond|give|write)\b",
     rf"(?:{START}|\bmy name is \w+,? (?:and )?)your name is (?:now |going to be )?\w+",
     r"\b(?:create|make|write|save|build|add|develop) (?:me |yourself )?(?:an?|another|the|new) (?:\w+"
-    r" )?skill\b[^.?\n]{0,60}\b"
-    r"(?:yourself|so (?:that )?you|next time|in (?:the )?future|every time|each time|whenever)\b",
+    r" )?skill\b[^.?\n]{0,60}\b(?:yourself|so (?:that )?you|next time|in (?:the )?future|every time|each time"
+    r"|whenever)\b",
     r"\b(?:ask|check with|confirm with|consult) me (?:first|(?:to \w+ |for \w+ )?before (?!you (?:start|begin"
     r"|continue)))|\bi want to (?:be )?(?:appro[vw]|review|confirm|sign off)\w*(?: on)? (?:all|every|each|any)\b",
     r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|(?:first )?(?:asking|checking|consulting"
@@ -51,9 +50,8 @@ WAYS = any_of(
     r" (?:mention|credit|reference|sign)\b[^.?\n]{0,30}\b(?:claude|codex|copilot|ai)\b",
     rf"\bkeep (?:it|everything|(?:our|the|this|your) (?:chat|conversation|docs?|comments?"
     rf"|answers?)) (?:in )?{LANGUAGES}\b",
-    rf"\b(?:every|each) ?time (?:we|i|an? \w+|the \w+) [^,.?\n]{{3,70}}, ?(?:please )?(?:{_DO}|mark|note|log)\b"
-    rf"|\bmake sure"
-    rf" that every ?time (?:you|we|an? \w+)\b|{START}(?:don'?t|do not|never) [^.?\n]{{3,60}}\bunless i\b",
+    rf"\b(?:every|each) ?time (?:we|i|an? \w+|the \w+) [^,.?\n]{{3,70}}, ?(?:please )?(?:{_DO}|mark|note|log)\b|\bmake"
+    rf" sure that every ?time (?:you|we|an? \w+)\b|{START}(?:don'?t|do not|never) [^.?\n]{{3,60}}\bunless i\b",
     r"\bi (?:do ?n.?t|do not|never) (?:want|need|like) (?:any |to see )*(?:docstrings?|(?:code )?comments|emojis?|type"
     r" hints)\b",
     rf"{START}(?:please )?(?:update|change|modify|fix|adjust|improve) [^.?\n]{{3,50}} to (?:prevent|avoid|stop)"

@@ -94,11 +94,11 @@ MILD = (
     cue(
         "simpler",
         1.6,
-        r"\b(?:simpler|simplify|keep it simple|more concise|this much detail|too (?:complex|complicated|much|many"
-        r"|long|verbose|generic|aggressive"
-        r"|far|early|strict|wordy|technical))\b|\bover-?(?:engineer|complicat|kill)\w*|\bunn?ecc?[ae]ss?[ae]r\w+\b"
-        r"|\bless (?:verbose|complicated|complex|text)\b|\bscale back\b|\bfrom scratch\b|\b(?:would|should|will)"
-        r" (?:suffice|be enough)\b|\b(?:doesn't|does not|makes no|make any)(?: seem to)? (?:make )?(?:any )?sense\b",
+        r"\b(?:simpler|simplify|keep it simple|more concise|this much detail|too (?:complex|complicated|much|many|long"
+        r"|verbose|generic|aggressive|far|early|strict|wordy|technical))\b|\bover-?(?:engineer|complicat|kill)\w*"
+        r"|\bunn?ecc?[ae]ss?[ae]r\w+\b|\bless (?:verbose|complicated|complex|text)\b|\bscale back\b|\bfrom scratch\b"
+        r"|\b(?:would|should|will) (?:suffice|be enough)\b|\b(?:doesn't|does not|makes no|make any)(?: seem to)?"
+        r" (?:make )?(?:any )?sense\b",
     ),
     cue(
         "already there",

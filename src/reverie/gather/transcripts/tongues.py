@@ -44,8 +44,8 @@ EUROPE: tuple[Cue, ...] = (
         r"|ten[ií]as que)\b",
         r"\bno (?:quiero|quería|te pedí|hagas|toques|cambies|borres|uses)\b|\bme refer[ií]a\b|\bme refiero a\b|\bcomo"
         r" (?:te |ya )*dije\b|\bya te (?:dije|he dicho|hab[ií]a dicho|lo)\b|\bquise decir\b|\bprefiero que\b|\bsigues"
-        r" (?:sin|con"
-        r"|haciendo|usando)\b|\bdemasiado (?:complicado|largo|complejo)\b|\botra vez (?:lo|has|hiciste|me)\b",
+        r" (?:sin|con|haciendo|usando)\b|\bdemasiado (?:complicado|largo|complejo)\b|\botra vez (?:lo|has|hiciste"
+        r"|me)\b",
         r"\bdeshaz|\brevierte|\ben (?:lugar|vez) de eso\b|\bvuelve (?:a ponerlo|atrás)\b|\bvolv[eé] (?:a|al) (?:como"
         r"|estado|commit)\b|\bquit[aá] eso\b",
     ),
