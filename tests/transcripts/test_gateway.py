@@ -108,6 +108,7 @@ def test_queued_messages_of_a_person_are_joined() -> None:
         f"{STAMP}An async command the user already approved has completed.\nNever run it again.",
         "System: [2026-04-09 04:57 GMT+2] Sync\n\nA scheduled reminder has been triggered. The content is: never",
         f"{STAMP}HEARTBEAT_OK",
+        "One new booking.\n\nRead HEARTBEAT.md if it exists (here). Follow it. If nothing is new, reply HEARTBEAT_OK.",
         "All agents reachable.\n\nREPLY_SKIP",
         "[media attached: /m/a.ogg (audio/ogg)]\n<media:audio>",
         "[Retry after the previous model attempt failed or timed out]\n\nhello",

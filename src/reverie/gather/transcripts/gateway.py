@@ -48,6 +48,7 @@ _NOBODY = re.compile(  # what is said so only to wake the agent up, or to end a 
 )
 _CLOCK = re.compile(  # the last line of what a program asks
     r"Current time: \w{3,6}day, \w{3,9} \d{1,2}(?:st|nd|rd|th), \d{4} [—–-] \d{1,2}:\d\d(?: [AP]M)? \("
+    r"|Read HEARTBEAT\.md if it exists \([^\n]*\breply HEARTBEAT_OK\.?\Z"  # after what a job had to tell
 )
 _SKIP = "\n\nREPLY_SKIP"
 

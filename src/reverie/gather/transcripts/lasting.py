@@ -31,6 +31,8 @@ HINTS = re.compile(
     r"|soul|identity|user\.md|heartbeat|rule ?set|yourself|your(?:self| own| agent)|your name|want you|hard ?-?cod"
     r"|instruction|playbook|process|under no circ|guidance|\bskills?\b|authori|(?:this|our) (?:\w+ )?(?:repo"
     r"|project|code ?base|team|monorepo)|\bwe (?:only|don't|do not)|when i |if i |after i |once i "
+    r"|\bamend|squash|force|rebas|so (?:that )?i\b|proactive|careful|diligent|thorough|british|american|package manager"
+    r"|keep it|tools\.md"
 )
 
 

@@ -12,10 +12,15 @@ _FILES = (
     r"|team) rules?|[\w./@-]*\.mdc(?: rule)?)"
 )
 
+# Files in which only an agent's own ways are written down.
+_OWN = r"(?:soul|identity|agents?|tools|user)\.md"
+
 KEPT = any_of(
+    rf"\bupdate your (?:own )?{_OWN}\b|\b(?:update|rewrite|change) (?:your |the )?(?:own )?{_OWN}(?: file)? with (?:the"
+    rf" following|these|this|strict|new)\b|\bread your {_OWN}[.,;]? (?:now |and |then )*(?:rewrite|change|update)\b",
     rf"\b(?:add|save|put|store|record|note|persist|document|capture|mention|include|state|log|write down|reference"
-    rf"|bake)\b(?!.*\bcommit message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as) (?:your |the |a |our |my |project "
-    rf"|@)*(?:root |repo |dotfiles )?{_FILES}\b",
+    rf"|bake)\b(?!.*\bcommit message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as|at) (?:(?:the )?(?:top|bottom|end|start"
+    rf"|beginning) of )?(?:your |the |a |our |my |own |project |@)*(?:root |repo |dotfiles )?{_FILES}\b",
     rf"\b(?:ensure|make sure|see) (?:that's|that is|this is|it's|it is) (?:added|noted|recorded|saved|documented|kept)"
     rf" (?:to|in) (?:the |our |your |my )*{_FILES}\b",
     rf"\b(?:in|to|into) (?:the |our |your |my )*{_FILES},? (?:please )?(?:also )?(?:mention|add|note|say|document"
