@@ -5,6 +5,7 @@ REVERIE_BENCH_TRANSCRIPTS names the folder. What people said is shown here and k
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from reverie.gather.transcripts.checkpoints import Checkpoints
 from reverie.gather.transcripts.listen import Ears, Told, listen
 from reverie.gather.transcripts.sources import Wanted
 from reverie.records.events import Event
+from reverie.thinking.opinion import SecondOpinion
 from reverie.tools.redact import Redactor
 
 SHOWN = 20
@@ -28,7 +30,9 @@ def main() -> None:
         return
     wanted = Wanted(Path("/nonexistent"), extra=(SAMPLE,))
     checkpoints = Checkpoints(Path("/nonexistent"))
-    told = listen(Ears(wanted, "user", datetime.now(UTC)), checkpoints, Redactor(b"k" * 32).text)
+    models = os.environ.get("REVERIE_MODELS_DIR", "")
+    ears = Ears(wanted, "user", datetime.now(UTC), opinion=SecondOpinion(models) if models else None)
+    told = listen(ears, checkpoints, Redactor(b"k" * 32).text)
     tables(told)
     corrections([event for event in told.events if event.kind == "correction"])
 

@@ -15,18 +15,19 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from reverie.records.engines import Opinion
 from reverie.records.store import Store
 
 
 def _child(mode: str, folder: Path) -> None:
     modes: dict[str, Callable[[Path], None]] = {
-        "cold": _cold, "stages": _stages, "read": _only_read, "warm": _warm, "remember": _remember, "orjson": _orjson,
-        "json": _json,
+        "cold": _cold, "second": _second, "stages": _stages, "read": _only_read, "warm": _warm, "remember": _remember,
+        "orjson": _orjson, "json": _json,
     }  # fmt: skip
     run = modes[mode]
     import orjson  # noqa: F401
 
-    if mode in ("cold", "stages"):
+    if mode in ("cold", "second", "stages"):
         from reverie.gather.transcripts import listen  # noqa: F401
 
         _open(folder)  # a night has its store open long before
@@ -41,7 +42,16 @@ def _child(mode: str, folder: Path) -> None:
     print(time.perf_counter() - began, time.process_time() - busy, peak)
 
 
-def _cold(folder: Path) -> None:
+def _second(folder: Path) -> None:
+    """The same with a second look at corrections, as where the local model is installed."""
+    from reverie.thinking.opinion import SecondOpinion
+
+    opinion = SecondOpinion(os.environ["REVERIE_MODELS_DIR"])
+    _cold(folder, opinion)
+    assert not opinion.note, opinion.note
+
+
+def _cold(folder: Path, opinion: Opinion | None = None) -> None:
     """What a night does: gather, make what was heard safe, and only then remember how far it was read."""
     from reverie.gather.transcripts.checkpoints import Checkpoints
     from reverie.gather.transcripts.listen import Ears, listen
@@ -51,7 +61,8 @@ def _cold(folder: Path) -> None:
 
     checkpoints = Checkpoints(_project(folder) / "marks")
     wanted = Wanted(Path("/nonexistent"), {}, ("/",), extra=(folder,))
-    told = listen(Ears(wanted, "bench", datetime.now(UTC)), checkpoints, Redactor(b"k" * 32).text)
+    ears = Ears(wanted, "bench", datetime.now(UTC), opinion=opinion)
+    told = listen(ears, checkpoints, Redactor(b"k" * 32).text)
     _open(folder).append(heard.LOG, [heard.to_record(e) for e in told.events], sync=True)
     assert told.events
     assert checkpoints.save() == ""

@@ -49,6 +49,9 @@ def cold(base: Path) -> None:
     verdict = f"as fast as orjson   target ≥ {RATIO}×  {'ok' if ratio >= RATIO else 'MISSED'}"
     _row("reverie: find, parse, judge, redact, write", size, ours.seconds, f"{ratio:5.2f}× {verdict}")
     _row("  of which to know who said what", size, read.seconds, f"{every.seconds / read.seconds:5.2f}×")
+    if os.environ.get("REVERIE_MODELS_DIR"):
+        second = _timed("second", folder, 2)
+        _row("the same, corrections looked at twice", size, second.seconds, f"{every.seconds / second.seconds:5.2f}×")
     _row("orjson, every line", size, every.seconds)
     _row("json, every line", size, _timed("json", folder, 1).seconds)
     print(f"  processor time of the first three: {_busy(runs)}")

@@ -86,6 +86,12 @@ def write(folder: Path, made: Tensors) -> Weights:
 
 
 def naive(made: Tensors, ids: Sequence[int]) -> NDArray[np.float64]:
+    kind = made["embeddings.token_type_embeddings.weight"][0]
+    total: NDArray[np.float64] = naive_tokens(made, ids, np.tile(kind, (len(ids), 1))).sum(axis=0)
+    return total / math.sqrt(float(total @ total))
+
+
+def naive_tokens(made: Tensors, ids: Sequence[int], kinds: NDArray[np.float32]) -> NDArray[np.float64]:
     """One text at a time, one head at a time, in double precision with the true erf."""
     w = {name: tensor.astype(np.float64) for name, tensor in made.items()}
 
@@ -109,11 +115,10 @@ def naive(made: Tensors, ids: Sequence[int]) -> NDArray[np.float64]:
 
     gelu = np.vectorize(lambda number: number * 0.5 * (1 + math.erf(number / math.sqrt(2))))
     x: NDArray[np.float64] = w["embeddings.word_embeddings.weight"][list(ids)]
-    x = x + w["embeddings.position_embeddings.weight"][: len(ids)] + w["embeddings.token_type_embeddings.weight"][0]
+    x = x + w["embeddings.position_embeddings.weight"][: len(ids)] + kinds
     x = norm(x, "embeddings.LayerNorm")
     for number in range(LAYERS):
         at = f"encoder.layer.{number}."
         x = norm(x + dense(heads(x, at), at + "attention.output.dense"), at + "attention.output.LayerNorm")
         x = norm(x + dense(gelu(dense(x, at + "intermediate.dense")), at + "output.dense"), at + "output.LayerNorm")
-    total: NDArray[np.float64] = x.sum(axis=0)
-    return total / math.sqrt(float(total @ total))
+    return x

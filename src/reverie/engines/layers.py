@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reverie.engines.tensors import Array, Tensors
+from reverie.engines.tensors import Array, Named
 
 HEAD = 32  # numbers per attention head
 _BLOCK = 64  # columns of a weight; with a question's forty tokens small enough, with a full batch no slower
@@ -39,7 +39,7 @@ class Layer(NamedTuple):
     after_feed: Norm
 
 
-def layers(tensors: Tensors) -> Iterator[Layer]:
+def layers(tensors: Named) -> Iterator[Layer]:
     number = 0
     while f"encoder.layer.{number}.output.dense.weight" in tensors:
         at = f"encoder.layer.{number}."
@@ -67,7 +67,7 @@ def _side_by_side(*linears: Linear) -> list[Linear]:
     return moved
 
 
-def _joined(tensors: Tensors, at: str) -> Linear:
+def _joined(tensors: Named, at: str) -> Linear:
     """Query, key and value as one product, the scores' scaling inside it."""
     query, key, value = (_dense(tensors, at + part) for part in ("query", "key", "value"))
     query = _scaled(query, HEAD**-0.5, HEAD**-0.5)
@@ -90,9 +90,9 @@ def _scaled(linear: Linear, weight: float, bias: float) -> Linear:
     return Linear(linear.weight * np.float32(weight), linear.bias * np.float32(bias))
 
 
-def _dense(tensors: Tensors, at: str) -> Linear:
+def _dense(tensors: Named, at: str) -> Linear:
     return Linear(np.ascontiguousarray(tensors[at + ".weight"].T), tensors[at + ".bias"])
 
 
-def norm(tensors: Tensors, at: str) -> Norm:
+def norm(tensors: Named, at: str) -> Norm:
     return Norm(tensors[at + ".weight"], tensors[at + ".bias"])

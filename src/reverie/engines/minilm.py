@@ -26,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from reverie.engines import blas
-from reverie.engines.layers import C0, C1, HEAD, SCALE, Linear, Norm, layers, norm
+from reverie.engines.layers import C0, C1, HEAD, SCALE, Layer, Linear, Norm, layers, norm
 from reverie.engines.runtime import Soon
 from reverie.engines.tensors import Array, Tensors
 from reverie.engines.weights import MODEL, PINS, Weights, find
@@ -94,19 +94,12 @@ class MiniLM:
         def job(batch: list[int]) -> None:
             vectors[batch] = self._forward([tokens[number] for number in batch])
 
-        blas.spread(job, _batches([len(ids) for ids in tokens]))
+        blas.spread(job, batches([len(ids) for ids in tokens]))
         return vectors
 
     def _forward(self, texts: list[list[int]]) -> Array:
-        spans = list(_spans([len(ids) for ids in texts]))
-        x = self._rows(texts)
-        _normalise(x, self._norm)
-        for layer in self._layers:
-            x += _linear(_attend(_linear(x, layer.qkv), spans), layer.out)
-            _normalise(x, layer.after_attention)
-            x += _linear(_gelu(_product(x, layer.up.weight), layer.up.bias), layer.down)
-            _normalise(x, layer.after_feed)
-        return _pool(x, spans)
+        spans = list(spans_of([len(ids) for ids in texts]))
+        return _pool(understood(self._rows(texts), self._norm, self._layers, spans), spans)
 
     def _rows(self, texts: list[list[int]]) -> Array:
         """Each token as its word and its place."""
@@ -123,7 +116,18 @@ class Span(NamedTuple):
     length: int
 
 
-def _batches(lengths: list[int]) -> list[list[int]]:
+def understood(x: Array, first: Norm, through: Sequence[Layer], spans: list[Span]) -> Array:
+    """Every token as the layers understand it, among those of its own text; in place."""
+    _normalise(x, first)
+    for layer in through:
+        x += _linear(_attend(_linear(x, layer.qkv), spans), layer.out)
+        _normalise(x, layer.after_attention)
+        x += _linear(_gelu(_product(x, layer.up.weight), layer.up.bias), layer.down)
+        _normalise(x, layer.after_feed)
+    return x
+
+
+def batches(lengths: list[int]) -> list[list[int]]:
     """The texts' numbers, longest first, cut so that every worker has a batch and none is too large."""
     share = max(_FEWEST_TOKENS, min(_MOST_TOKENS, -(-sum(lengths) // blas.workers())))
     batches: list[list[int]] = []
@@ -137,7 +141,7 @@ def _batches(lengths: list[int]) -> list[list[int]]:
     return batches
 
 
-def _spans(lengths: list[int]) -> Iterator[Span]:
+def spans_of(lengths: list[int]) -> Iterator[Span]:
     start = 0
     for length, same in groupby(lengths):
         count = len(list(same))

@@ -6,6 +6,7 @@ import json
 import math
 import mmap
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,14 @@ Array = NDArray[np.float32]
 
 _HEADER_LIMIT = 10_000_000  # a header of this size is not one
 _Place = tuple[int, tuple[int, ...]]  # first byte in the file, shape
+
+
+class Named(Protocol):
+    """Arrays by name."""
+
+    def __getitem__(self, name: str, /) -> Array: ...
+
+    def __contains__(self, name: str, /) -> bool: ...
 
 
 class Tensors:

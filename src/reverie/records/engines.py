@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +21,23 @@ class Embedder(Protocol):
     def dimensions(self) -> int: ...
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]: ...
+
+
+class Exchange(NamedTuple):
+    """What a person typed, between what the agent had said and what it answered, and what else is known of the moment,
+    as numbers."""
+
+    before: str
+    words: str
+    reply: str
+    facts: tuple[float, ...]
+
+
+class Opinion(Protocol):
+    """Whether what a person typed is a correction: a number for each exchange, the larger the surer. None: nobody is
+    there to ask."""
+
+    def __call__(self, exchanges: Sequence[Exchange], /) -> Sequence[float] | None: ...
 
 
 @dataclass(frozen=True, slots=True)

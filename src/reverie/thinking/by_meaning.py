@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from reverie.thinking import think
 
-PRELOAD = ("reverie.engines.minilm", "reverie.engines.cache")
+PRELOAD = ("reverie.engines.minilm", "reverie.engines.cache", "reverie.engines.second_look")
 
 __all__ = ["PRELOAD", "think"]

@@ -19,6 +19,7 @@ from reverie.records.events import Event
 from reverie.records.logs import LogRecord
 from reverie.records.nightly import Request
 from reverie.store.logs import from_line
+from reverie.thinking.opinion import SecondOpinion
 
 TROUBLE = frozenset({UNREADABLE, VANISHED, NOT_REGULAR, ears.LED_AWAY})
 NONE_THERE = "transcripts: named place that holds none"
@@ -51,11 +52,12 @@ def hear(ask: Request, scratch: Path, redact: Callable[[str], str], progress: Ca
     before = {event.id: event for event in recorded(ask, skipped)}
     checkpoints = ears.open_checkpoints(scratch, ask)
     wanted, found = ears.wanted(ask.listen, ask.root), ears.find_all(ask, checkpoints)
-    whom = Ears(wanted, ask.listen.actor, ask.now, ask.known_since, before.keys(), found, ask.doubts)
+    asked = SecondOpinion(ask.models) if ask.embedder == "local" else None
+    whom = Ears(wanted, ask.listen.actor, ask.now, ask.known_since, before.keys(), found, ask.doubts, asked)
     told = listen.listen(whom, checkpoints, redact, progress)
     key = ears.key_of(ask, bool(told.events) or ears.has_log(ask))
     new_marks = replace(checkpoints, folder=scratch / ears.place(ask.listen, ears.NEXT), key=key, _changed=True)
-    notes = [checkpoints.note, new_marks.save()]
+    notes = [checkpoints.note, new_marks.save(), asked.note if asked else ""]
     events = [e for e in (*before.values(), *told.events) if _counts(e, ask)]
     ordered = tuple(sorted(events, key=lambda e: (e.at, e.id)))
     new = tuple(heard.to_record(event) for event in told.events)

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from reverie.gather.transcripts import corrections
 from reverie.gather.transcripts.ends import inside
 from reverie.gather.transcripts.moments import Moment, moments
+from reverie.gather.transcripts.second import reconsidered
+from reverie.records.engines import Opinion
 from reverie.records.events import Event, Origin, Span
 from reverie.records.transcripts import Said
 from reverie.tools.ids import content_id
@@ -27,9 +29,8 @@ class Pick(NamedTuple):
 class Draft:
     """What all events of one session share."""
 
-    def __init__(self, session: Sequence[Said], actor: str) -> None:
-        self.session, self.actor = session, actor
-        self._verdicts: dict[int, corrections.Verdict] = {}
+    def __init__(self, session: Sequence[Said], actor: str, opinion: Opinion | None = None) -> None:
+        self.session, self.actor, self._opinion = session, actor, opinion
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -51,8 +52,14 @@ class Draft:
         """Asked for a few times, and thought about once."""
         known = self._verdicts.get(id(moment.said))
         if known is None:
-            known = self._verdicts[id(moment.said)] = corrections.judge(moment)
+            known = self._verdicts[id(moment.said)] = reconsidered([moment], self._opinion)[0]
         return known
+
+    @cached_property
+    def _verdicts(self) -> dict[int, corrections.Verdict]:
+        """All at once: a second look at many costs little more than one at a few."""
+        judged = reconsidered(self.moments, self._opinion)
+        return {id(moment.said): verdict for moment, verdict in zip(self.moments, judged, strict=True)}
 
     def event(
         self,

@@ -9,6 +9,7 @@ from itertools import chain
 from reverie.gather.transcripts.draft import Draft, Pick
 from reverie.gather.transcripts.events_done import commands, errors, found, last, work
 from reverie.gather.transcripts.events_said import asked, told
+from reverie.records.engines import Opinion
 from reverie.records.events import Event
 from reverie.records.transcripts import Said
 
@@ -31,9 +32,11 @@ def work_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clean:
     return _made([work], session, actor, fresh, clean)
 
 
-def all_of(session: Sequence[Said], actor: str = "user", fresh: int = 0, clean: Clean = list) -> list[Event]:
-    """Both, cleaned at once."""
-    return _made([_evidence, work], session, actor, fresh, clean)
+def all_of(
+    session: Sequence[Said], actor: str = "user", fresh: int = 0, clean: Clean = list, opinion: Opinion | None = None
+) -> list[Event]:
+    """Both, cleaned at once. `opinion`: whom to ask about corrections besides."""
+    return _made([_evidence, work], session, actor, fresh, clean, opinion)
 
 
 def _evidence(draft: Draft) -> Iterator[Pick]:
@@ -41,9 +44,14 @@ def _evidence(draft: Draft) -> Iterator[Pick]:
 
 
 def _made(
-    kinds: Sequence[Callable[[Draft], Iterable[Pick]]], session: Sequence[Said], actor: str, fresh: int, clean: Clean
+    kinds: Sequence[Callable[[Draft], Iterable[Pick]]],
+    session: Sequence[Said],
+    actor: str,
+    fresh: int,
+    clean: Clean,
+    opinion: Opinion | None = None,
 ) -> list[Event]:
-    draft = Draft(session, actor)
+    draft = Draft(session, actor, opinion)
     rows = [list(kind(draft)) for kind in kinds] if session else []
     raw = {id(said): said for row in rows for pick in row for said in pick.of}  # many are told of more than once
     cleaned = dict(zip(raw, clean(list(raw.values())), strict=True))

@@ -22,6 +22,7 @@ from reverie.gather.transcripts.lookout import Lookout
 from reverie.gather.transcripts.reader import Reading, Transcript, read
 from reverie.gather.transcripts.sources import File, Found, Wanted, find
 from reverie.records.doubts import Doubt
+from reverie.records.engines import Opinion
 from reverie.records.events import Event
 
 ELSEWHERE = "elsewhere"  # the tag of what was heard in another project
@@ -69,6 +70,7 @@ class Ears:
     known: Collection[str] = frozenset()
     found: Found | None = None  # what was looked for already
     doubts: tuple[Doubt, ...] = ()  # what is looked out for
+    opinion: Opinion | None = None  # whom to ask about corrections, besides the words themselves
 
 
 def listen(whom: Ears, checkpoints: Checkpoints, redact: Redact, progress: Progress = lambda _: None) -> Told:
@@ -122,7 +124,8 @@ class _Heard:
         from reverie.gather.transcripts.events import all_of  # noqa: PLC0415 — many patterns, made for a text
 
         self.sessions.add(transcript.session)
-        for event in all_of(transcript.said, self._whom.actor, transcript.fresh, self._finisher.finish):
+        whom = self._whom
+        for event in all_of(transcript.said, whom.actor, transcript.fresh, self._finisher.finish, whom.opinion):
             placed = self._home.placed(event, transcript)
             if placed is None:
                 self.left += 1

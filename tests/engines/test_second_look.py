@@ -1,0 +1,95 @@
+"""The second look agrees with one written another way, whatever else is looked at, and knows a correction."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from reverie.engines.errors import WeightsDamaged, WeightsMissing
+from reverie.engines.second_look import LEARNED, SecondLook
+from reverie.engines.weights import installed
+from reverie.engines.wordpiece import WordPiece
+from reverie.records.engines import Exchange, Opinion
+from tests.engines import tiny
+
+FACTS, RANK = 3, 2
+MODELS = Path(os.environ.get("REVERIE_MODELS_DIR") or Path(__file__).parents[2] / ".venv" / "models")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tiny")
+
+
+def learned(made: tiny.Tensors) -> dict[str, NDArray[np.float32]]:
+    """Something small for some of the matrices, a vector for each voice, and a last step."""
+    chance = np.random.default_rng(5)
+
+    def some(*shape: int) -> NDArray[np.float32]:
+        return chance.normal(0, 0.2, shape).astype(np.float32)
+
+    found = {"voices": some(3, tiny.HIDDEN), "weight": some(tiny.HIDDEN + FACTS), "bias": some()}
+    for name, matrix in made.items():
+        if "layer" in name and name.endswith("dense.weight"):
+            found |= {f"{name}/out": some(matrix.shape[0], RANK), f"{name}/in": some(RANK, matrix.shape[1])}
+    return found
+
+
+@pytest.fixture(scope="module")
+def look(folder: Path) -> SecondLook:
+    made = tiny.tensors()
+    np.savez(folder / "learned.npz", **learned(made))  # type: ignore[arg-type]
+    return SecondLook(tiny.write(folder, made), folder / "learned.npz")
+
+
+def some_exchanges(count: int) -> list[Exchange]:
+    chance = random.Random(3)
+
+    def text() -> str:
+        return " ".join(chance.choices(["fix", "the", "auth", "bug", "!", "."], k=chance.randrange(5)))
+
+    return [Exchange(text(), text(), text(), (chance.random(), 1.0, 0.0)) for _ in range(count)]
+
+
+def slowly(folder: Path, exchange: Exchange) -> float:
+    made = tiny.tensors()
+    known = learned(made)
+    for name in list(made):
+        if f"{name}/out" in known:
+            made[name] = made[name] + known[f"{name}/out"] @ known[f"{name}/in"]
+    pieces = WordPiece.read(folder / "vocab.txt")
+    first, *_, last = pieces.ids("")
+    rows = [[*pieces.ids(text)[1:-1], last] for text in exchange[:3]]
+    voices = [0] * (len(rows[0]) + 1) + [1] * len(rows[1]) + [2] * len(rows[2])
+    tokens = tiny.naive_tokens(made, [first, *rows[0], *rows[1], *rows[2]], known["voices"][voices])
+    mean = tokens[np.array(voices) == 1].mean(axis=0)
+    return float(np.concatenate([mean, exchange.facts]) @ known["weight"] + known["bias"])
+
+
+def test_what_it_finds_is_what_the_slow_way_finds(look: SecondLook, folder: Path) -> None:
+    asked: Opinion = look
+    exchanges = some_exchanges(40)
+    assert asked(exchanges) == pytest.approx([slowly(folder, one) for one in exchanges], abs=0.02)
+
+
+def test_what_it_finds_does_not_depend_on_company(look: SecondLook) -> None:
+    exchanges = some_exchanges(60)
+    assert look(exchanges) == [look([one])[0] for one in exchanges]
+    assert look([]) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 nothing", b"\x93NUMPY"])
+def test_what_was_learned_is_damaged(folder: Path, content: bytes) -> None:
+    (folder / "bad.npz").write_bytes(content)
+    with pytest.raises(WeightsDamaged):
+        SecondLook(tiny.write(folder, tiny.tensors()), folder / "bad.npz")
+
+
+def test_there_is_no_model(tmp_path: Path) -> None:
+    with pytest.raises(WeightsMissing):
+        SecondLook.open(tmp_path)
