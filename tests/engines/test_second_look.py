@@ -11,13 +11,16 @@ import pytest
 from numpy.typing import NDArray
 
 from reverie.engines.errors import WeightsDamaged, WeightsMissing
-from reverie.engines.second_look import LEARNED, SecondLook
+from reverie.engines.second_look import SecondLook
 from reverie.engines.weights import installed
 from reverie.engines.wordpiece import WordPiece
+from reverie.gather.transcripts.second import reconsidered
 from reverie.records.engines import Exchange, Opinion
 from tests.engines import tiny
+from tests.transcripts.labelled import examples
 
 FACTS, RANK = 3, 2
+REFERENCE = {"that is not the file I was talking about": 3.18, "now write the changelog and commit": -5.58}
 MODELS = Path(os.environ.get("REVERIE_MODELS_DIR") or Path(__file__).parents[2] / ".venv" / "models")
 
 
@@ -27,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def learned(made: tiny.Tensors) -> dict[str, NDArray[np.float32]]:
-    """Something small for some of the matrices, a vector for each voice, and a last step."""
+    """Something small for matrices of the first layer, a vector for each voice, and a last step."""
     chance = np.random.default_rng(5)
 
     def some(*shape: int) -> NDArray[np.float32]:
@@ -35,7 +38,7 @@ def learned(made: tiny.Tensors) -> dict[str, NDArray[np.float32]]:
 
     found = {"voices": some(3, tiny.HIDDEN), "weight": some(tiny.HIDDEN + FACTS), "bias": some()}
     for name, matrix in made.items():
-        if "layer" in name and name.endswith("dense.weight"):
+        if "layer.0" in name and name.endswith("dense.weight"):
             found |= {f"{name}/out": some(matrix.shape[0], RANK), f"{name}/in": some(RANK, matrix.shape[1])}
     return found
 
@@ -66,7 +69,7 @@ def slowly(folder: Path, exchange: Exchange) -> float:
     first, *_, last = pieces.ids("")
     rows = [[*pieces.ids(text)[1:-1], last] for text in exchange[:3]]
     voices = [0] * (len(rows[0]) + 1) + [1] * len(rows[1]) + [2] * len(rows[2])
-    tokens = tiny.naive_tokens(made, [first, *rows[0], *rows[1], *rows[2]], known["voices"][voices])
+    tokens = tiny.naive_tokens(made, [first, *rows[0], *rows[1], *rows[2]], known["voices"][voices], layers=1)
     mean = tokens[np.array(voices) == 1].mean(axis=0)
     return float(np.concatenate([mean, exchange.facts]) @ known["weight"] + known["bias"])
 
@@ -93,3 +96,26 @@ def test_what_was_learned_is_damaged(folder: Path, content: bytes) -> None:
 def test_there_is_no_model(tmp_path: Path) -> None:
     with pytest.raises(WeightsMissing):
         SecondLook.open(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def real() -> SecondLook:
+    if installed(MODELS) is None:
+        pytest.skip(f"no weights in {MODELS}")
+    return SecondLook.open(MODELS)
+
+
+def test_the_tuned_model_finds_what_it_found_when_it_was_tuned(real: SecondLook) -> None:
+    """Computed where it was tuned, with another library."""
+    facts = (-2.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.05, 1.0, 0.0, 0.0)
+    words = ["that is not the file I was talking about", "now write the changelog and commit"]
+    found = real([Exchange("I edited the parser.", one, "Understood.", facts) for one in words])
+    assert found == pytest.approx([REFERENCE[one] for one in words], abs=0.03)
+
+
+def test_on_the_labelled_set_few_are_false_and_most_are_found(real: SecondLook) -> None:
+    labelled = examples()
+    told = [verdict.holds for verdict in reconsidered([example.moment for example in labelled], real)]
+    hits = sum(one and example.correction for one, example in zip(told, labelled, strict=True))
+    assert hits / sum(told) >= 0.95
+    assert hits / sum(example.correction for example in labelled) >= 0.89

@@ -91,7 +91,9 @@ def naive(made: Tensors, ids: Sequence[int]) -> NDArray[np.float64]:
     return total / math.sqrt(float(total @ total))
 
 
-def naive_tokens(made: Tensors, ids: Sequence[int], kinds: NDArray[np.float32]) -> NDArray[np.float64]:
+def naive_tokens(
+    made: Tensors, ids: Sequence[int], kinds: NDArray[np.float32], layers: int = LAYERS
+) -> NDArray[np.float64]:
     """One text at a time, one head at a time, in double precision with the true erf."""
     w = {name: tensor.astype(np.float64) for name, tensor in made.items()}
 
@@ -117,7 +119,7 @@ def naive_tokens(made: Tensors, ids: Sequence[int], kinds: NDArray[np.float32]) 
     x: NDArray[np.float64] = w["embeddings.word_embeddings.weight"][list(ids)]
     x = x + w["embeddings.position_embeddings.weight"][: len(ids)] + kinds
     x = norm(x, "embeddings.LayerNorm")
-    for number in range(LAYERS):
+    for number in range(layers):
         at = f"encoder.layer.{number}."
         x = norm(x + dense(heads(x, at), at + "attention.output.dense"), at + "attention.output.LayerNorm")
         x = norm(x + dense(gelu(dense(x, at + "intermediate.dense")), at + "output.dense"), at + "output.LayerNorm")

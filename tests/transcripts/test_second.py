@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from reverie.gather.transcripts.corrections import judge
 from reverie.gather.transcripts.events import all_of
-from reverie.gather.transcripts.moments import moments
-from reverie.gather.transcripts.second import exchange, reconsidered
+from reverie.gather.transcripts.moments import Moment, moments
+from reverie.gather.transcripts.second import BY_ITSELF, exchange, reconsidered
 from reverie.records.engines import Exchange
-from reverie.records.transcripts import Said
+from reverie.records.transcripts import Said, Turn
 from reverie.thinking.opinion import SecondOpinion
-from tests.transcripts.labelled import agent, edited, human, session
+from tests.transcripts.labelled import agent, edited, human, said, session
 
+PLAIN, HINT, DOUBT = (
+    "no, I said off by default",
+    "but it belongs in the menu",
+    "could the tests run in parallel instead?",
+)
 TALK: list[Said | list[Said]] = [
     human("add a flag"), edited("/repo/a.py"), agent("Added `--fast`. It is on by default."),
-    human("no, it should be off by default"), agent("You're right, I'll turn it off."),
+    human(PLAIN), agent("You're right, I'll turn it off."),
     human("thanks, now write the changelog"), agent("Written."),
-    human("actually, could the tests run in parallel?"), agent("They could."),
+    human(DOUBT), agent("They could."),
+    human(HINT), agent("Moved."),
+    human("aber nicht in dieser Datei"), agent("Verschoben."),
+    said(Turn.REJECTION, "rebase first", "Bash"), agent("Rebasing."),
 ]  # fmt: skip
 
 
@@ -27,46 +35,52 @@ class Asked:
 
     def __init__(self, answer: float | None) -> None:
         self._answer = answer
-        self.about: list[Exchange] = []
+        self.about: list[str] = []
 
     def __call__(self, exchanges: Sequence[Exchange], /) -> Sequence[float] | None:
-        self.about += exchanges
+        self.about += [one.words for one in exchanges]
         return None if self._answer is None else [self._answer] * len(exchanges)
 
 
-def corrections(opinion: Callable[[Sequence[Exchange]], Sequence[float] | None] | None) -> list[str]:
-    return [e.summary for e in all_of(session(*TALK), opinion=opinion) if e.kind == "correction"]
+def told(opinion: Asked | None) -> dict[str, tuple[str, ...]]:
+    return {e.summary: e.tags for e in all_of(session(*TALK), opinion=opinion) if e.kind == "correction"}
 
 
-def test_only_what_holds_some_sign_is_asked_about() -> None:
+def moment(words: str) -> Moment:
+    return next(one for one in moments(session(*TALK)) if one.words == words)
+
+
+def test_what_is_plain_refused_foreign_or_without_any_such_word_is_not_asked_about() -> None:
     asked = Asked(0.0)
-    corrections(asked)
-    assert [one.words for one in asked.about] == [
-        "no, it should be off by default",
-        "actually, could the tests run in parallel?",
-    ]
+    told(asked)
+    assert asked.about == [DOUBT, HINT]
 
 
-def test_whoever_is_asked_decides() -> None:
-    assert corrections(Asked(-5.0)) == []
-    assert corrections(Asked(5.0)) == ["no, it should be off by default", "actually, could the tests run in parallel?"]
+def test_whoever_is_asked_decides_about_that_alone() -> None:
+    against, for_it = told(Asked(-5.0)), told(Asked(5.0))
+    assert for_it.keys() - against.keys() == {DOUBT, HINT}
+    assert against.keys() >= {PLAIN, "rebase first"}
+
+
+def test_what_only_the_second_look_told_says_so() -> None:
+    assert BY_ITSELF in told(Asked(5.0))[DOUBT]
+    assert BY_ITSELF not in told(Asked(5.0))[PLAIN]
 
 
 def test_without_anybody_to_ask_the_words_decide() -> None:
-    assert corrections(None) == corrections(Asked(None)) == ["no, it should be off by default"]
+    assert told(None) == told(Asked(None))
+    assert DOUBT not in told(None)
 
 
 def test_what_is_asked_holds_what_stood_around() -> None:
-    second = list(moments(session(*TALK)))[1]
-    asked = exchange(second, judge(second))
+    asked = exchange(moment(PLAIN), judge(moment(PLAIN)))
     assert (asked.before, asked.reply) == ("Added `--fast`. It is on by default.", "You're right, I'll turn it off.")
     assert len(asked.facts) == 11
-    assert asked.facts[0] == min(3.0, judge(second).score)
+    assert asked.facts[0] == min(3.0, judge(moment(PLAIN)).score)
 
 
 def test_a_model_that_is_not_there_is_told_once_and_nothing_is_lost(tmp_path: Path) -> None:
     asked = SecondOpinion(str(tmp_path))
-    moment = list(moments(session(*TALK)))[1]
-    assert reconsidered([moment], asked) == [judge(moment)]
+    assert reconsidered([moment(HINT)], asked) == [judge(moment(HINT))]
     assert asked.note.startswith("corrections were judged by their words alone: ")
     assert asked([]) is None

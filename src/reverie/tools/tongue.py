@@ -42,10 +42,16 @@ def english(words: str) -> bool:
     return first is not None and any(word[0] != first[0] for word in _COMMON.finditer(words, first.end()))
 
 
+def foreign(words: str) -> bool:
+    """Whether something shows that words are in another language: a letter that English has not, or a word."""
+    letters = not words.isascii() and any(sign.isalpha() and not sign.isascii() for sign in words)
+    return not english(words.lower()) and (letters or _ABROAD.search(words) is not None)
+
+
 def stands_alone_abroad(sentence: str) -> bool:
     """Whether it is a sentence in another language, and can be understood without its conversation, as far as can be
     told."""
-    if english(sentence.lower()) or (sentence.isascii() and not _ABROAD.search(sentence)):
+    if not foreign(sentence):
         return False
     dense = len(_DENSE.findall(sentence))
     (least, most), size = (_SIGNS, dense) if dense >= _SIGNS[0] else (_WORDS, len(sentence.split()))
