@@ -17,7 +17,7 @@ from tests.transcripts.labelled import agent, edited, human, said, session
 PLAIN, HINT, DOUBT = (
     "no, I said off by default",
     "but it belongs in the menu",
-    "could the tests run in parallel instead?",
+    "should it not stand in the menu instead?",
 )
 TALK: list[Said | list[Said]] = [
     human("add a flag"), edited("/repo/a.py"), agent("Added `--fast`. It is on by default."),
@@ -50,7 +50,7 @@ def moment(words: str) -> Moment:
     return next(one for one in moments(session(*TALK)) if one.words == words)
 
 
-def test_what_is_plain_refused_foreign_or_without_any_such_word_is_not_asked_about() -> None:
+def test_what_is_plain_refused_foreign_or_without_a_sign_is_not_asked_about() -> None:
     asked = Asked(0.0)
     told(asked)
     assert asked.about == [DOUBT, HINT]
