@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 
@@ -16,12 +15,12 @@ from reverie.engines.weights import installed
 from reverie.engines.wordpiece import WordPiece
 from reverie.gather.transcripts.second import reconsidered
 from reverie.records.engines import Exchange, Opinion
+from tests.conftest import MODELS
 from tests.engines import tiny
 from tests.transcripts.labelled import examples
 
 FACTS, RANK = 3, 2
 REFERENCE = {"that is not the file I was talking about": 3.18, "now write the changelog and commit": -5.58}
-MODELS = Path(os.environ.get("REVERIE_MODELS_DIR") or Path(__file__).parents[2] / ".venv" / "models")
 
 
 @pytest.fixture(scope="module")

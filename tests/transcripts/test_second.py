@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from reverie.engines.weights import installed
 from reverie.gather.transcripts.corrections import judge
 from reverie.gather.transcripts.events import all_of
 from reverie.gather.transcripts.moments import Moment, moments
 from reverie.gather.transcripts.second import BY_ITSELF, exchange, reconsidered
 from reverie.records.engines import Exchange
 from reverie.records.transcripts import Said, Turn
+from reverie.thinking.listening import Heard, hear
 from reverie.thinking.opinion import SecondOpinion
+from tests.conftest import MODELS
 from tests.transcripts.labelled import agent, edited, human, said, session
+from tests.transcripts.nights import World
 
 PLAIN, HINT, DOUBT = (
     "no, I said off by default",
     "but it belongs in the menu",
     "should it not stand in the menu instead?",
 )
+BUMP = "that should not be a major bump, it's only a fix"
 TALK: list[Said | list[Said]] = [
     human("add a flag"), edited("/repo/a.py"), agent("Added `--fast`. It is on by default."),
     human(PLAIN), agent("You're right, I'll turn it off."),
@@ -84,3 +92,31 @@ def test_a_model_that_is_not_there_is_told_once_and_nothing_is_lost(tmp_path: Pa
     assert reconsidered([moment(HINT)], asked) == [judge(moment(HINT))]
     assert asked.note.startswith("corrections were judged by their words alone: ")
     assert asked([]) is None
+
+
+def corrections(world: World, models: Path, scratch: Path) -> tuple[dict[str, bool], Heard]:
+    """What was heard, and whether the second look alone told it."""
+    ask = replace(world.ask(), embedder="local", models=str(models))
+    found = hear(ask, scratch, lambda text: text, lambda told: None)
+    return {e.summary: BY_ITSELF in e.tags for e in found.events if e.kind == "correction"}, found
+
+
+@pytest.fixture
+def talked(world: World) -> World:
+    world.corrected("aaaa1111", PLAIN)
+    talk = world.session("bbbb2222").says("release it").answers("I bumped the major version.")
+    talk.says(BUMP).answers("Good catch, patch then.").write(world.sessions)
+    return world
+
+
+def test_a_night_without_the_models_files_still_hears_and_says_so(talked: World, tmp_path: Path) -> None:
+    told, found = corrections(talked, tmp_path / "no models", tmp_path)
+    assert told == {PLAIN: False}
+    assert sum("judged by their words alone" in note for note in found.notes) == 1
+
+
+@pytest.mark.skipif(installed(MODELS) is None, reason=f"no weights in {MODELS}")
+def test_a_night_with_the_model_hears_what_the_words_alone_do_not_tell(talked: World, tmp_path: Path) -> None:
+    told, found = corrections(talked, MODELS, tmp_path)
+    assert told == {PLAIN: False, BUMP: True}
+    assert not found.notes

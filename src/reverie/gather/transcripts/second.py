@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from reverie.gather.transcripts.corrections import ENOUGH, Verdict, judge
 from reverie.gather.transcripts.moments import Moment, Stopped
+from reverie.gather.transcripts.tongues_afar import TONGUES
 from reverie.records.engines import Exchange, Opinion
 from reverie.tools.tongue import foreign
 
@@ -15,6 +16,7 @@ BORNE_OUT, SURE = 0.4, 0.8  # what the second look must find where the sum told 
 BY_ITSELF = "second look"  # the sign of what the others had not told
 _HARDLY = -1.0  # asking about less found little more, at four times the price
 _PLAIN = 2.5  # of a sum so high 94 % are corrections, and of refusals with words as many
+_ABROAD = frozenset(cue.name for cue in TONGUES)
 _WIDEST, _LENGTH, _TINY, _QUESTION = 3.0, 600, 25, 160
 
 
@@ -40,7 +42,7 @@ def _is_open(moment: Moment, verdict: Verdict) -> bool:
     """Whether the sum leaves room for doubt, in words that can be read again."""
     if not _HARDLY <= verdict.score < _PLAIN or moment.stopped is Stopped.REFUSED:
         return False
-    return not foreign(moment.words[:_LENGTH])
+    return _ABROAD.isdisjoint(verdict.signs) and not foreign(moment.words[:_LENGTH])
 
 
 def exchange(moment: Moment, verdict: Verdict) -> Exchange:
