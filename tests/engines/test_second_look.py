@@ -92,6 +92,12 @@ def test_what_was_learned_is_damaged(folder: Path, content: bytes) -> None:
         SecondLook(tiny.write(folder, tiny.tensors()), folder / "bad.npz")
 
 
+def test_something_of_what_was_learned_is_missing(folder: Path) -> None:
+    np.savez(folder / "less.npz", voices=np.zeros((3, tiny.HIDDEN), np.float32))
+    with pytest.raises(WeightsDamaged, match="missing"):
+        SecondLook(tiny.write(folder, tiny.tensors()), folder / "less.npz")
+
+
 def test_there_is_no_model(tmp_path: Path) -> None:
     with pytest.raises(WeightsMissing):
         SecondLook.open(tmp_path)

@@ -87,6 +87,16 @@ def test_what_is_asked_holds_what_stood_around() -> None:
     assert asked.facts[0] == min(3.0, judge(moment(PLAIN)).score)
 
 
+def test_what_is_no_number_decides_nothing() -> None:
+    assert told(Asked(float("nan"))) == told(None)
+
+
+def test_what_was_read_before_is_not_asked_about_again() -> None:
+    asked, fresh = Asked(0.0), moment(HINT).said.span.offset
+    all_of(session(*TALK), fresh=fresh, opinion=asked)
+    assert asked.about == [HINT]
+
+
 def test_a_model_that_is_not_there_is_told_once_and_nothing_is_lost(tmp_path: Path) -> None:
     asked = SecondOpinion(str(tmp_path))
     assert reconsidered([moment(HINT)], asked) == [judge(moment(HINT))]

@@ -7,10 +7,12 @@ from, and how well it does."""
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from io import BytesIO
 from itertools import accumulate, pairwise
 from pathlib import Path
+from tokenize import TokenError
 from zipfile import BadZipFile
 
 import numpy as np
@@ -27,8 +29,12 @@ from reverie.records.engines import Exchange
 LEARNED = Path(__file__).with_name("second_look.npz")
 
 _BEFORE, _WORDS, _LAST_WORDS, _REPLY = 20, 60, 12, 18  # tokens of each voice that are read
-_SIGNS = 300, 900, 200  # characters of each that are looked at: more than these tokens can be
+_SIGNS = 300, 900, 200  # characters of each that are looked at
 _MOST_TOKENS = 1024
+_NOT_READ = (  # what numpy and zipfile say of a file that is not whole
+    OSError, ValueError, EOFError, AttributeError, TypeError, KeyError, NotImplementedError, BadZipFile, TokenError,
+    zlib.error,
+)  # fmt: skip
 
 
 class SecondLook:
@@ -67,7 +73,8 @@ class SecondLook:
         x += own @ self._voices
         x = understood(x, self._norm, self._layers, spans)
         means = [_mean(x[a:b], own[a:b, 1]) for a, b in pairwise(accumulate(lengths, initial=0))]
-        told: Array = np.hstack([np.array(means), np.array(facts, np.float32)]) @ self._weight + self._bias
+        rows = np.hstack([np.array(means), np.array(facts, np.float32)])
+        told: Array = np.vecdot(rows, self._weight) + self._bias  # row by row: the same in any company
         return told
 
     def _read(self, exchange: Exchange) -> tuple[list[int], Array]:
@@ -109,6 +116,9 @@ class _Tuned:
 def _read(path: Path) -> dict[str, Array]:
     try:
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            return {name: file[name].astype(np.float32) for name in file.files}
-    except (OSError, ValueError, EOFError, AttributeError, BadZipFile) as error:
+            found = {name: file[name].astype(np.float32) for name in file.files}
+        if not {"voices", "weight", "bias"} <= found.keys():
+            raise ValueError("something is missing")
+    except _NOT_READ as error:
         raise WeightsDamaged(path=path, reason=error) from error
+    return found

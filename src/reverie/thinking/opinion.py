@@ -27,10 +27,10 @@ class SecondOpinion:
             return None
         try:
             self._look = self._look or self._opened()
-        except ReverieError as trouble:
+            return self._look(exchanges)
+        except (ReverieError, ValueError) as trouble:  # not there, not whole, or of another shape than is asked for
             self.note = f"corrections were judged by their words alone: {trouble}"
             return None
-        return self._look(exchanges)
 
     def _opened(self) -> SecondLook:
         from reverie.engines.second_look import SecondLook

@@ -44,7 +44,9 @@ def english(words: str) -> bool:
 
 def foreign(words: str) -> bool:
     """Whether something shows that words are in another language: a letter that English has not, or a word."""
-    letters = not words.isascii() and any(sign.isalpha() and not sign.isascii() for sign in words)
+    letters = not words.isascii() and any(
+        sign.isalpha() and not sign.isascii() and sign not in "µºªï" for sign in words
+    )
     return not english(words.lower()) and (letters or _ABROAD.search(words) is not None)
 
 

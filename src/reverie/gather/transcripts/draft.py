@@ -29,8 +29,8 @@ class Pick(NamedTuple):
 class Draft:
     """What all events of one session share."""
 
-    def __init__(self, session: Sequence[Said], actor: str, opinion: Opinion | None = None) -> None:
-        self.session, self.actor, self._opinion = session, actor, opinion
+    def __init__(self, session: Sequence[Said], actor: str, opinion: Opinion | None = None, fresh: int = 0) -> None:
+        self.session, self.actor, self._opinion, self._fresh = session, actor, opinion, fresh
 
     @cached_property
     def moments(self) -> list[Moment]:
@@ -52,14 +52,15 @@ class Draft:
         """Asked for a few times, and thought about once."""
         known = self._verdicts.get(id(moment.said))
         if known is None:
-            known = self._verdicts[id(moment.said)] = reconsidered([moment], self._opinion)[0]
+            asked = self._opinion if moment.said.span.offset >= self._fresh else None
+            known = self._verdicts[id(moment.said)] = reconsidered([moment], asked)[0]
         return known
 
     @cached_property
     def _verdicts(self) -> dict[int, corrections.Verdict]:
-        """All at once: a second look at many costs little more than one at a few."""
-        judged = reconsidered(self.moments, self._opinion)
-        return {id(moment.said): verdict for moment, verdict in zip(self.moments, judged, strict=True)}
+        """All of which an event may tell, at once: a second look at many costs little more than one at a few."""
+        new = [m for m in self.moments if m.said.span.offset >= self._fresh and m.said.origin is Origin.USER]
+        return dict(zip((id(moment.said) for moment in new), reconsidered(new, self._opinion), strict=True))
 
     def event(
         self,

@@ -51,7 +51,7 @@ def _made(
     clean: Clean,
     opinion: Opinion | None = None,
 ) -> list[Event]:
-    draft = Draft(session, actor, opinion)
+    draft = Draft(session, actor, opinion, fresh)
     rows = [list(kind(draft)) for kind in kinds] if session else []
     raw = {id(said): said for row in rows for pick in row for said in pick.of}  # many are told of more than once
     cleaned = dict(zip(raw, clean(list(raw.values())), strict=True))

@@ -131,6 +131,8 @@ SURE = any_of(
 )
 # Sentences that hold such words and ask for nothing that lasts.
 NOT = re.compile(
+    r"\b(?:don't|do not|no need to)(?! .*\b(?:without|unless|ever)\b) (?:add|update|change|put|save|rewrite"
+    r"|edit)\b[^.?\n]{0,60}\b(?:claude|agents?|gemini|soul|identity|user|tools)\.md\b|"
     r"\bnever ?mind\b|\bin this (?:function|file|readme|e-?mail|draft|method|class|test|doc(?:ument)?|page|chapter)\b"
     r"|\bfor (?:a|the) moment\b|\bright now\b|\bin the story\b|\b(?:the|our) (?:[\w-]+ )?bot should\b|\brule-based\b"
     r"|\bwrite a rule in (?:semgrep|sigma|yara|snort)\b|\b(?:continue|start|resume|go on) (?:from )?(?:here|there)\b"

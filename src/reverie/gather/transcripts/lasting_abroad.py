@@ -7,9 +7,9 @@ from reverie.gather.transcripts.lasting import any_of
 _AT = r"(?:^|[,.!] )(?:bitte |por favor,? |s'il te plaît,? |per favore,? |пожалуйста,? |proszę,? |lütfen |tolong )?"
 
 ABROAD = any_of(
-    r"\b(?:für (?:die )?zukunft|unbedingt|bitte|allgemein|speichern und|vorgehen und)\b[^.?\n]{0,30}\bmerken\b(?!"
-    r" (?:als|asl) )|^merken:|\b(?:tout|toutes? (?:les|tes) (?:réponses|explications)|nos échanges) (?:soit|soient) en"
-    r" français\b|\bnunca asumas\b|(?:^|[，。！,])(?:请)?中文回复|铁律(?:加上|加)",
+    r"\b(?:für (?:die )?zukunft|speichern und|vorgehen und)\b[^.?\n]{0,30}\bmerken\b(?! (?:als|asl) )|^merken:"
+    r"|\b(?:tout|toutes? (?:les|tes) (?:réponses|explications)|nos échanges) (?:soit|soient) en français\b"
+    r"|(?:^|[.!] )nunca asumas\b(?! (?:la|el)\b)|(?:^|[，。！,])(?:请)?中文回复|铁律(?:加上|加)",
     r"\b(?:ab (?:jetzt|sofort)|von nun an)\b|\b(?:in zukunft|zukünftig|künftig)\b(?!.{0,40}\b(?:könnte|wollen|soll"
     r" es))|\bmerke? dir\b|\bdenke? (?:immer |bitte )?(?:daran|dran)\b|\bvergiss nie\b|\b(?:beim )?nächste[ns]?"
     r" mal\b(?!.*\?)"

@@ -13,11 +13,12 @@ _FILES = (
 )
 
 # Files in which only an agent's own ways are written down.
-_OWN = r"(?:soul|identity|agents?|tools|user)\.md"
+_OWN = r"(?:your (?:own )?(?:soul|identity|agents?|tools|user)|(?:the )?(?:soul|identity|agents?))\.md"
 
 KEPT = any_of(
-    rf"\bupdate your (?:own )?{_OWN}\b|\b(?:update|rewrite|change) (?:your |the )?(?:own )?{_OWN}(?: file)? with (?:the"
-    rf" following|these|this|strict|new)\b|\bread your {_OWN}[.,;]? (?:now |and |then )*(?:rewrite|change|update)\b",
+    r"\bupdate your (?:own )?(?:soul|identity|agents?|tools|user)\.md\b(?! (?:pars|read|load|generat|templat))"
+    rf"|\b(?:update|rewrite|change) {_OWN}(?: file)? with (?:the following|these|this|strict|new)\b|\bread {_OWN}[.,;]?"
+    rf" (?:now |and |then )*(?:rewrite|change|update)\b",
     rf"\b(?:add|save|put|store|record|note|persist|document|capture|mention|include|state|log|write down|reference"
     rf"|bake)\b(?!.*\bcommit message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as|at) (?:(?:the )?(?:top|bottom|end|start"
     rf"|beginning) of )?(?:your |the |a |our |my |own |project |@)*(?:root |repo |dotfiles )?{_FILES}\b",

@@ -22,16 +22,20 @@ _MANNERS = (
 )
 WAYS = any_of(
     rf"{START}(?:oh,? )?(?:please )?(?:do ?n.?t|do not|never|stop) (?:amend|squash|force[- ]push|rebas)\w* (?:my |our"
-    rf" |any |the )?(?:commits|branches|history|prs)\b|\bso (?:that )?i(?:'ll| will| would|'d| can)? (?:not |never "
-    rf"|only |won't |don't |do not |just )*(?:have|need) to (?:approve|confirm|accept)\b",
-    r"\bbe more (?:proactive|concise|careful|diligent|thorough|honest|critical|direct|brief|succinct)\b(?! (?:about|on"
-    r"|for) (?:this|that|it)\b)|\bi want you to (?:speak up|push back|tell me|ask me|challenge me|disagree|warn"
-    r" me)\b[^.?\n]{0,40}\b(?:if|when(?:ever)?)\b",
-    rf"\buse (?:the )?(?:british|american|uk|us) (?:spelling|english)\b|{START}use [\w.-]+ as (?:the|our|my|your)"
-    rf" (?:\w+ )?(?:package manager|test runner|linter|formatter|build tool)\b|{START}remember,? (?:that )?you(?:'re"
-    rf"| are (?:using|on|working|running|not|my|allowed|supposed)| can(?:'t|not)?\b)",
-    r"\b(?:no need to|do ?n.?t|do not|stop) [^.?\n]{3,40} in (?:each|every) (?:single )?(?:message|response|reply"
-    r"|answer)\b",
+    rf" |any )?(?:commits|branches|history|prs)\b(?! (?:on merge|here|yet|now|this))",
+    r"^(?!\W*(?:\w+ ){0,2}(?:add|build|write|make|create|implement|give)\b)[^\n]*\bso (?:that )?i(?:'ll| will| would|'d"
+    r"| can)? (?:not |never |only |won't |don't |do not |just )*(?:have|need) to (?:approve|confirm|accept)\b",
+    rf"(?:{START}|\byou (?:should|must|need to) |\bplease )be more (?:proactive|concise|careful|diligent|thorough"
+    rf"|honest|critical|direct|brief|succinct)\b(?! (?:about|on|for|in) (?:this|that|it|the)\b)|\bi want you to"
+    rf" (?:speak up|push back|challenge me|disagree|warn me)\b[^.?\n]{{0,40}}\b(?:if|when(?:ever)?) (?:you|i|a|an|my"
+    rf"|something)\b",
+    rf"{START}(?:please )?use (?:the )?(?:british|american|uk|us) (?:spelling|english)\b(?! (?:for|in) (?:the|this))"
+    rf"|{START}use [\w.-]+ as (?:the|our|my|your) (?:\w+ )?(?:package manager|test runner|linter|formatter|build"
+    rf" tool)\b(?! for (?:the|this))|{START}remember,? (?:that )?you(?:(?:'re| are) (?:not|using|running|supposed"
+    rf"|allowed)| can(?:'t|not))\b",
+    r"\b(?:no need to|do ?n.?t|do not|stop) (?:recap|repeat|restat|summari[sz]|list|explain|apologi[sz]|ask|remind"
+    r"|mention|thank|say|us)\w* [^.?\n]{3,40} in (?:each|every) (?:single )?(?:message|response|reply|answer)\b(?!"
+    r" (?:of|from|to) )",
     rf"(?:{START}|[,;:.!—–-]\s*|\b(?:please|so|and|but|then|to)\s+)(?:please\s+)?(?:always|never) {_MANNERS}\b"
     rf"|{START}when(?:ever)? (?:[^,.?\n]{{3,60}},|you [^,.?\n]{{3,60}}) (?:please )?(?:always|never) \w+"
     rf"|\bremind(?:ing)? you (?:to|that you)\b",

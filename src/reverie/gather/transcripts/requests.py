@@ -22,9 +22,10 @@ _WISH = re.compile(
     r"|put|log|document|draft|write|create|try to)\b"
 )
 _MEND = re.compile(  # the agent itself, mostly asked as a question
-    r"\b(?:your|the|our|(?:claude|agents?)\.?md)\b[^?\n]{0,40}\binstructions\b[^?\n]{0,90}\b(?:prevent (?:it|this"
-    r"|that|you)|make you)\b|\badd (?:this|that|it) to (?:claude|agents?)\.?md\b[^?\n]{0,30}\bso (?:that )?you\b"
-    r"|\b(?:fix|change|teach) you so (?:that )?you (?:don't|do not|never|won't)\b"
+    r"\b(?:change|add|update|fix|improve|adjust)\b[^?\n]{0,60}\binstructions\b[^?\n]{0,60}\bto make you\b"
+    r"|(?:\byour instructions|\b(?:claude|agents?)\.?md\b[^?\n]{0,40}\binstructions)\b[^?\n]{0,90}\bto prevent (?:it"
+    r"|this|that|you)\b|\badd (?:this|that|it) to (?:claude|agents?)\.?md\b[^?\n]{0,30}\bso (?:that )?you\b"
+    r"|\bhow (?:do|can|could|should) (?:i|we) (?:fix|change|teach) you so (?:that )?you (?:don't|do not|never|won't)\b"
 )
 _DOCUMENT_AT = 600  # characters: what comes in a long paste further down is not said but handed over
 _SAID_OF_A_DOCUMENT = 300  # characters: what introduces it
@@ -47,8 +48,8 @@ def lasting(moment: Moment) -> str:
 @lru_cache(maxsize=4096)
 def asks_to_last(sentence: str) -> bool:
     bare = without_code(sentence).lower().replace("when ever ", "whenever ")
-    if _MEND.search(bare):
-        return True
+    if len(bare) <= _LONGEST and _MEND.search(bare):
+        return not NOT.search(bare)
     if len(bare) > _LONGEST or (_QUESTION.search(bare) and not _WISH.search(bare)):
         return False
     if not english(bare) and _held(_ABROAD, simple_signs(bare)):

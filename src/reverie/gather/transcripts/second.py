@@ -5,6 +5,7 @@ with a refusal and what is in another language is left to it; without anybody to
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 from reverie.gather.transcripts.corrections import ENOUGH, Verdict, judge
 from reverie.gather.transcripts.moments import Moment, Stopped
@@ -26,8 +27,9 @@ def reconsidered(moments: Sequence[Moment], opinion: Opinion | None) -> list[Ver
         return verdicts
     asked = [n for n, moment in enumerate(moments) if _is_open(moment, verdicts[n])]
     found = opinion([exchange(moments[n], verdicts[n]) for n in asked]) if asked else None
-    for n, sure in zip(asked, found or (), strict=False):
-        verdicts[n] = _decided(verdicts[n], sure)
+    if found is not None:
+        for n, sure in zip(asked, found, strict=True):
+            verdicts[n] = _decided(verdicts[n], sure) if isfinite(sure) else verdicts[n]
     return verdicts
 
 
