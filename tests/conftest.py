@@ -6,6 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("unhurried", deadline=None)  # speed is no test's business, and a machine may be busy
+settings.load_profile("unhurried")
 
 MODELS = Path(__file__).parents[1] / ".venv" / "models"  # where `make` puts the embedding model
 
