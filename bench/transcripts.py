@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.measure import PYTHON, scratch, title
+from reverie.engines.weights import installed
 
 SAMPLE = Path(os.environ.get("REVERIE_BENCH_TRANSCRIPTS") or "/work/shared/data/transcripts")
 SIZE = 500 << 20
@@ -49,7 +50,7 @@ def cold(base: Path) -> None:
     verdict = f"as fast as orjson   target ≥ {RATIO}×  {'ok' if ratio >= RATIO else 'MISSED'}"
     _row("reverie: find, parse, judge, redact, write", size, ours.seconds, f"{ratio:5.2f}× {verdict}")
     _row("  of which to know who said what", size, read.seconds, f"{every.seconds / read.seconds:5.2f}×")
-    if os.environ.get("REVERIE_MODELS_DIR"):
+    if installed(Path(os.environ.get("REVERIE_MODELS_DIR") or "/nonexistent")):
         second = _timed("second", folder, 2)
         _row("the same, corrections looked at twice", size, second.seconds, f"{every.seconds / second.seconds:5.2f}×")
     _row("orjson, every line", size, every.seconds)

@@ -117,7 +117,8 @@ def _read(path: Path) -> dict[str, Array]:
     try:
         with np.load(BytesIO(path.read_bytes()), allow_pickle=False) as file:
             found = {name: file[name].astype(np.float32) for name in file.files}
-        if not {"voices", "weight", "bias"} <= found.keys():
+        other_halves = {f"{name.removesuffix('/out')}/in" for name in found if name.endswith("/out")}
+        if not {"voices", "weight", "bias", *other_halves} <= found.keys():
             raise ValueError("something is missing")
     except _NOT_READ as error:
         raise WeightsDamaged(path=path, reason=error) from error
