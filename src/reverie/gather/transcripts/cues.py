@@ -63,9 +63,11 @@ PLAIN = (
     cue(
         "stop",
         2.4,
-        START + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|whoa|woah)\b(?! (?:for|until|till|listening"
-        r"|(?:the )?(?:\w+ )?(?:server|container|service|app|process)|hooks?|button"
-        r"|says)\b)(?!,? so\b)(?=\W+\w)",  # alone it tells nothing
+        START + r"(?:wait|w8|stop|hold (?:on|up)|hang ?on|wh?oah?(?=\W+(?:wait|stop|hold|slow|there|why|no)\b))\b"
+        r"(?! (?:for|until|till|listening|(?:the )?(?:\w+ )?(?:server|container|service|app|process)|hooks?|button"
+        r"|says)\b)(?!,? so\b)(?=\W+\w)"  # alone it tells nothing, nor before a question that only asks
+        r"(?!\W+(?:a (?:sec|min|mom)\w*\W+)?(?:(?:what|how|where|which|who|when|is|are|does|do|can|could|(?:you|do you)"
+        r" mean)\b(?![^.\n]{0,80}(?:n't| not)\b)|(?:give|show|tell) me\b|i want to))",
     ),
     cue(
         "I meant",

@@ -20,7 +20,8 @@ TOOLS = (
 # One of these is in every lasting request in English: most of what people type is left at once.
 HINTS = re.compile(
     r"alway|never|\bever\b|future|forward|from (?:now|here|this|today)|starting (?:now|today)|further notice"
-    r"|rest of|at all times|hencef|rememb|memor|keep in mind|bear in mind|forget|no matter|take note|make a note"
+    r"|rest of|at all times|hencef|rememb|remeber|memor|keep in mind|bear in mind|forget|no matter|take note|make a"
+    r" note"
     r"|standing|standard|\brules?\b|habit|convention|polic|guideline|preference|principle|next time|every ?time"
     r"|each time|any ?time|whenever|prefer|stop |unless i|without (?:asking|my|me|permission|approval|checking"
     r"|consulting|telling|confirming|clearing)|until i|before|again|\beach\b|\bevery\b|emoji|\bin (?:english"
@@ -114,11 +115,21 @@ SURE = any_of(
     r"(?<!so )\bwe (?:never|always|only ever) (?:use|write|commit|push|mock|test|run|import|edit|touch|name|merge"
     r"|squash|rebase|add)\b|\bwe (?:do(?:n't| not)|only) (?:use|mock|allow|commit|push|add"
     r"|write)\b[^.?\n]{2,60}\b(?:here|in (?:this|our) (?:repo\w*|project|code ?base|team|company|tests?))\b",
-    rf"{START}(?:please )?stop (?:asking|running|trying to \w+|committing|pushing|saying|assuming|guessing"
+    rf"{START}(?:please )?stop (?:asking|running|trying to (?:commit|push|run|install|guess)|committing|pushing"
+    rf"|saying|assuming|guessing"
     rf"|apologi[sz]ing|adding comments|(?:creating|writing|making|generating) (?:\w+ )?(?:\w+ )?(?:docs?|documents"
     r"|documentation|summar\w+|readmes?|md|markdown|files))\b(?! (?:for now|this))",
     rf"{_ALWAYS} make sure (?:you|that you|to)\b|\bmake sure (?:you |to |that you )?(?:always|never) {_AGENT}\b",
-    r"\bi (?:do ?n.?t|do not) want (?:any )?(?:more|new) [^.?\n]{2,60}\bunless i\b",
+    r"\bi (?:do ?n.?t|do not) want (?:any )?(?:more|new) [^.?\n]{2,60}\bunless i\b|\bi(?:'d like| would like| want"
+    r"| need| expect) you to\b[^.?\n]{0,60}\b(?:going|moving) forwards?\b",
+    rf"{START}never (?:open|create|make|raise|submit|file) (?:any |an? )?(?:prs?|pull requests?|branch(?:es)?|issues?"
+    rf"|commits?)\b|\b(?:make|consider) (?:it|this|that) (?:an? |the |your |our )?(?:standard|default|regular|normal"
+    rf"|fixed)(?: (?:part|step|practice|procedure))? (?:in|of|for) (?:your|our|the) (?:workflow|process|routine)\b",
+    rf"(?:{START}|\b(?:we|you) should (?:automatically |also )?)(?:bump|update|run|commit|push|rebuild|restart"
+    rf"|regenerate"
+    rf"|check|test|document|log|record)\b[^.?\n]{{3,90}}\b(?:each|every) ?time (?:we|you) (?:make|change|commit"
+    rf"|push|add"
+    rf"|edit|touch|implement|finish|deploy|merge|release)\b",
     rf"{START}(?:never|don'?t|do not|no more) (?:auto[- ]?)?(?:commits?|push|merge|deploy|release|install|delete"
     rf"|run)\b(?!.*\b(?:this time|for now|yet"
     r"|today)\b)[^.?\n]{0,60}\b(?:ever|unless i|without (?:asking|my|me|permission|approval|checking)|until i (?:say"

@@ -33,7 +33,8 @@ KEPT = any_of(
     r"\bsave (?:(?:this|that|it) )?(?:in|to|into|as) (?:(?:the|teh|your|my|our|general|project) )*memor\w{0,3}\b"
     r"|\bsave memory (?:that|we|i|not)\b",
     rf"\b(?:update|change|extend|adjust|edit|improve|modify|fix|strengthen|amend) (?:your |the |our |my |project "
-    rf"|global |overall |main |root )*@?(?:[\w~.-]*/)*{_FILES}(?: (?:and|or) @?{_FILES})*,? to (?!(?:match|reflect"
+    rf"|global |overall |main |root )*@?(?:[\w~.-]*/)*{_FILES}(?: (?:and|or) @?{_FILES})*(?: (?:docs?|files?"
+    rf"|document))?,? to (?!(?:match|align|reflect"
     rf"|include|contain|use|be|have|point|describe|document|current|latest|v?\d)\b)\w+",
     rf"\b(?:look at|open|take|in|to) @?(?:[\w~.-]*/)*\.?{_FILES} and add [^.?\n]{{0,40}}\brules?\b",
     rf"\b(?:update|change|extend|adjust|edit|improve|modify|fix) (?:your |the |our |my |project |global |overall |main"
@@ -43,6 +44,10 @@ KEPT = any_of(
     r"\b(?:write|create|add|make|draft) (?:me )?(?:a|an|another|the) (?:new )?(?:cursor )?(?:rule|instruction) (?:that"
     r"|to(?! the\b)|which|in|so)\b|\binstructions? to live in"
     rf" {_FILES}|\bstatement in {_FILES}",
+    r"\bmake (?:an? )?(?:\w+ )?rule (?:for|out of|about) (?:it|this|that)\W*$|^\W*(?:please )?add (?:this|that"
+    r"|these) (?:as"
+    r" )?(?:an? )?rules?\W*$|\b(?:change|update|amend|extend) (?:the |your |my |our )?global (?:rules?|instructions)\b"
+    r"(?=[^?\n]*\byou (?:can|may|should|must|never|always)\b)",
     r"\b(?:extract|turn|make|put|distill?|convert) [^.?\n]{2,80}\b(?:into|as) an? (?:new )?(?:cursor |agent |general"
     r" )?(?:rule|guideline|convention)\b",
     r"\b(?:update|adapt|adjust|change|amend|rewrite) your (?:own )?(?:agent|instruction|rule|memory|persona) ?files?\b"

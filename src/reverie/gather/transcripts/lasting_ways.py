@@ -59,7 +59,7 @@ WAYS = any_of(
     r"\b(?:not|never|n't|avoid|stop)\b[^.?\n]{0,90}\bwithout (?:my|(?:first )?(?:asking|checking|consulting"
     r"|telling|confirming|clearing)(?: \w+){0,2} (?:me|first)|me (?:asking|saying|approving|confirming))\b",
     rf"\b(?:ask|tell|call|warn) me (?:when(?:ever)?|if|every time) you (?:need|want|have|are going|plan) to\b|{START}"
-    rf"when i (?:ask|say|tell you|write|type)\b[^.?\n]{{2,60}}[, ](?:i (?:need|want|expect|mean)|you (?:should|must"
+    rf"when i (?:ask|say|tell you|write)\b[^.?\n]{{2,60}}[, ](?:i (?:need|want|expect|mean)|you (?:should|must"
     rf"|have to|need to)|it means|never|always|(?:please |just )?(?:give|show|do not|don't))\b",
     r"\b(?:don'?t|do not|never|no|without|remove|stop|drop)\b[^.?\n]{0,40}\bco-?author\w*|\b(?:don'?t|do not|never)"
     r" (?:mention|credit|reference|sign)\b[^.?\n]{0,30}\b(?:claude|codex|copilot|ai)\b",
@@ -78,6 +78,9 @@ WAYS = any_of(
     rf"|emojis?|type hints|readmes?|markdown files|md files|summary (?:files|documents)|todo comments)\b",
     rf"{START}(?:remember )?(?:our |new )?rule\s*[:—-]\s*\w+|\bmake a rule (?:to|that)\b|\bremember our rule\b"
     rf"|{START}remember,? (?:to )?(?:use|run) [^.?\n]{{2,60}}\b(?:not|do not|don't|instead of) \w+",
+    r"\b(?:remember|remeber) to keep\b[^?\n]{3,60}\b(?:updated|up[- ]to[- ]date|in sync|current)\b|\b(?:do|apply"
+    r"|run|fix"
+    r"|make) [^.?\n]{2,40}\byourself,? always\b",
     r"\brefrain from \w+ing\b[^.?\n]{0,60}\b(?:in (?:the )?future|again)\b",
     r"\bwithout (?:the need to |needing to |having to )?ask(?:ing)? (?:me )?for (?:my )?(?:approval|permission"
     r"|confirmation)\b|\byou(?:'re| are) (?:fully )?authori[sz]ed to\b",

@@ -17,12 +17,18 @@ from reverie.tools.tongue import english
 
 _HINTED, _SURE, _KEPT, _WAYS, _ABROAD = Rare(HINTS), Rare(SURE), Rare(KEPT), Rare(WAYS), Rare(ABROAD)
 _QUESTION = re.compile(r"[?？]\W*$")
+_AGREED = re.compile(
+    r"[,.!—-]?\s*\b(?:ok(?:ay)?|alright|understood|deal|got it)\s*\?\W*$"
+)  # asks for nothing but a yes
 _WISH = re.compile(
     r"\b(?:can|could|would|will) (?:you|we) (?:please )?(?:also )?(?:always|never|remember|add|save|update|stop|note"
     r"|put|log|document|draft|write|create|try to)\b"
 )
 _MEND = re.compile(  # the agent itself, mostly asked as a question
-    r"\b(?:change|add|update|fix|improve|adjust)\b[^?\n]{0,60}\binstructions\b[^?\n]{0,60}\bto make you\b"
+    r"\b(?:change|add|update|fix|improve|adjust)\b[^?\n]{0,60}\b(?:instructions\b[^?\n]{0,60}\bto make|(?:instructions"
+    r"|[\w-]+\.mdc(?: rule)?|(?:claude|agents?)\.?md)\b[^?\n]{0,60}\bto make sure) you\b|\b(?:anything|something)"
+    r" (?:that )?"
+    r"(?:can|could|should) be added to (?:claude|agents?)\.?md\b[^?\n]{0,40}\b(?:future|next time|avoid|prevent)\b"
     r"|(?:\byour instructions|\b(?:claude|agents?)\.?md\b[^?\n]{0,40}\binstructions)\b[^?\n]{0,90}\bto prevent (?:it"
     r"|this|that|you)\b|\badd (?:this|that|it) to (?:claude|agents?)\.?md\b[^?\n]{0,30}\bso (?:that )?you\b"
     r"|\bhow (?:do|can|could|should) (?:i|we) (?:fix|change|teach) you so (?:that )?you (?:don't|do not|never|won't)\b"
@@ -47,14 +53,16 @@ def lasting(moment: Moment) -> str:
 
 @lru_cache(maxsize=4096)
 def asks_to_last(sentence: str) -> bool:
-    bare = without_code(sentence).lower().replace("when ever ", "whenever ")
+    bare = _AGREED.sub("", without_code(sentence).lower().replace("when ever ", "whenever "))
     if len(bare) <= _LONGEST and _MEND.search(bare):
         return not NOT.search(bare)
     if len(bare) > _LONGEST or (_QUESTION.search(bare) and not _WISH.search(bare)):
         return False
     if not english(bare) and _held(_ABROAD, simple_signs(bare)):
         return True
-    named = sentence.replace("`", "").lower() if "`" in sentence else bare  # files are often named in backticks
+    named = (
+        _AGREED.sub("", sentence.replace("`", "").lower()) if "`" in sentence else bare
+    )  # files are often named in backticks
     if not _held(_HINTED, named):
         return False
     if NOT.search(bare):

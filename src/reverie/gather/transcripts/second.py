@@ -1,6 +1,6 @@
 """A second look at what may be a correction. The sum of signs is quick and knows only its own signs; whoever knows
-English better is asked about what the sum leaves open, and then decides. What the sum is sure of either way, what came
-with a refusal and what is in another language is left to it; without anybody to ask, all is."""
+English better is asked about what the sum leaves open, and both together decide. What the sum is sure of either way,
+what came with a refusal and what is in another language is left to it; without anybody to ask, all is."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from reverie.gather.transcripts.tongues_afar import TONGUES
 from reverie.records.engines import Exchange, Opinion
 from reverie.tools.tongue import foreign
 
-BORNE_OUT, SURE = 0.4, 0.8  # what the second look must find where the sum told a correction, and where it told none
+SHARE, LINE = 0.5, 1.1  # what the sum counts beside the second look, and what both together must reach
 BY_ITSELF = "second look"  # the sign of what the others had not told
 _HARDLY = -1.0  # asking about less found little more, at four times the price
-_PLAIN = 2.5  # of a sum so high 94 % are corrections, and of refusals with words as many
+_PLAIN = 3.5  # of a sum so high more than nine of ten are corrections, and of refusals with words as many
 _ABROAD = frozenset(cue.name for cue in TONGUES)
 _WIDEST, _LENGTH, _TINY, _QUESTION = 3.0, 600, 25, 160
 
@@ -34,10 +34,11 @@ def reconsidered(moments: Sequence[Moment], opinion: Opinion | None) -> list[Ver
 
 
 def _decided(verdict: Verdict, sure: float) -> Verdict:
-    if verdict.holds:
-        return verdict._replace(score=round(ENOUGH + sure - BORNE_OUT, 2))
-    news = Verdict(round(ENOUGH + sure - SURE, 2), (*verdict.signs, BY_ITSELF))
-    return news if news.holds else verdict
+    """Each knows what the other does not: the sum what was often said, the second look what it means."""
+    both = round(ENOUGH + sure + SHARE * verdict.score - LINE, 2)
+    if both >= ENOUGH and not verdict.holds:
+        return Verdict(both, (*verdict.signs, BY_ITSELF))
+    return verdict._replace(score=both)
 
 
 def _is_open(moment: Moment, verdict: Verdict) -> bool:

@@ -25,7 +25,8 @@ EUROPE: tuple[Cue, ...] = (
         "French",
         4.3,
         AT + r"(?:(?:non|pas comme ça|mais non)\b(?! merci)[,.!: ]|(?:arrête|attends)(?:[,.!:]|$))",
-        r"\bc'est (?:faux|pas (?:ça|bon|ce que|la bonne|le bon|correct))|\bce n'est pas (?:ce que|ça|la|le|correct"
+        r"\bc'est (?:faux|pas (?:ça|bon|ce que|la bonne|le bon|correct))|(?<!si )\bce n'est pas (?:ce que|ça|la|le"
+        r"|correct"
         r"|nécessaire)|\btrop (?:compliqué|long|lourd)\b|\btu (?:as|t'es|es) (?:oublié|cassé|supprimé|trompé|encore)"
         r"|\b(?:tu|t') ?(?:n'as|as|n'es) pas\b|\bpourquoi (?:tu|as-tu|est-ce que tu)\b|\bn'importe quoi\b|\bça ne va"
         r" pas\b",
@@ -116,7 +117,8 @@ MILD: tuple[Cue, ...] = (  # said of what the agent does, and as often of the pr
         "needless, abroad",
         3.2,
         r"\b(?:unnötig|überflüssig|pas besoin|inutile|no hace falta|innecesari[oa]|não precisa|desnecessári[oa]|non"
-        r" serve|niepotrzebn\w+|zbytečn\w+|niet nodig|gerek yok|tidak perlu|gak usah|không cần)\b|\bbrauch(?:e|en)"
+        r" serve|niepotrzebn\w+|zbytečn\w+|niet nodig|gerek yok|tidak perlu|gak usah)\b|^\W*không cần\b"
+        r"|\bbrauch(?:e|en)"
         r" (?:ich|wir) (?:das |die |den )?nicht\b|не (?:нужно|надо) |лишн(?:ий|яя)|没(?:有)?必要|不用固定"
         r"|不需要[^吗？?]{0,12}(?:就行|就好|即可|了)|필요 ?없|لازم نیست",
     ),
