@@ -100,6 +100,11 @@ def test_an_agent_that_apologises_for_a_bug_was_not_corrected() -> None:
         "why have a wrapper at all? you wasted a day on it",
         "bước kiểm tra này không cần thiết",
         "no quiero ventanas nuevas, basta con un campo",
+        "wait, why is the cache cleared twice?",
+        "hold on, isn't that the old schema?",
+        "whoa, slow down, one module at a time",
+        "curl は使わないで。",
+        "yaml ではなく toml にして",
     ],
 )
 def test_words_plainly_against_something_are_enough(text: str) -> None:
@@ -122,6 +127,12 @@ def test_words_plainly_against_something_are_enough(text: str) -> None:
         ("I forgot to mention a sample, there is already one in docs", "Reading it."),
         ("there is a duplicated line in the output now", "Ah, I see the issue!"),
         ("nope, the list is still empty", "Looking."),
+        ("wait, how many ports does it open now?", "Two."),
+        ("wait a sec, can it read two files at once?", "It can."),
+        ("hold on, show me the second table again", "Here it is."),
+        ("whoa, the new header looks great", "Glad you like it."),
+        ("sửa giúp tôi, không cần đổi tên tệp", "Được."),
+        ("si ce n'est pas le cas, dis-moi lesquels", "D'accord."),
     ],
 )
 def test_what_only_sounds_like_a_correction(text: str, reply: str) -> None:
@@ -147,6 +158,15 @@ def test_a_step_refused_for_a_question_was_not_wrong() -> None:
         "tell me whenever a change could break the importer",
         "adjust the agents.md to never allow emojis",
         "turn that lesson into a general rule",
+        "never open pull requests against main!!",
+        "good, make that a standard step in your workflow",
+        "I want you to confirm going forward that the services were restarted, ok?",
+        "we should bump the version every time we make changes",
+        "and remember to keep spec.md up to date",
+        "yes, and apply the fixes yourself, always",
+        "update the @tests.mdc doc to forbid sleeps",
+        "can we improve the review.mdc rule to make sure you push afterwards?",
+        "is there anything that can be added to CLAUDE.md to avoid this next time?",
         "nunca toques el esquema sin avisar",
     ],
 )
@@ -161,6 +181,12 @@ def test_lasting_requests_in_many_forms(text: str) -> None:
         "the small one, called loader from here on, comes first",
         "from now on I'll be away",
         "stop using that variable and inline it",
+        "stop trying to parse the header",
+        "when I type a name, I want to see the match at once",
+        "update AGENTS.md to align with the new folders",
+        "update the total every time a row is added",
+        "make it the default in the dropdown",
+        "does it keep the file up to date, ok?",
     ],
 )
 def test_what_only_sounds_lasting(text: str) -> None:

@@ -124,12 +124,10 @@ SURE = any_of(
     r"| need| expect) you to\b[^.?\n]{0,60}\b(?:going|moving) forwards?\b",
     rf"{START}never (?:open|create|make|raise|submit|file) (?:any |an? )?(?:prs?|pull requests?|branch(?:es)?|issues?"
     rf"|commits?)\b|\b(?:make|consider) (?:it|this|that) (?:an? |the |your |our )?(?:standard|default|regular|normal"
-    rf"|fixed)(?: (?:part|step|practice|procedure))? (?:in|of|for) (?:your|our|the) (?:workflow|process|routine)\b",
+    rf"|fixed)(?: (?:part|step|practice|procedure))? (?:in|of|for) (?:your|our) (?:workflow|process|routine)\b",
     rf"(?:{START}|\b(?:we|you) should (?:automatically |also )?)(?:bump|update|run|commit|push|rebuild|restart"
-    rf"|regenerate"
-    rf"|check|test|document|log|record)\b[^.?\n]{{3,90}}\b(?:each|every) ?time (?:we|you) (?:make|change|commit"
-    rf"|push|add"
-    rf"|edit|touch|implement|finish|deploy|merge|release)\b",
+    rf"|regenerate|check|test|document|log|record)\b[^.?\n]{{3,90}}\b(?:each|every) ?time (?:we|you)"
+    rf" (?:(?:make|do) (?:\w+ )?(?:code )?changes|commit|push|finish|implement|merge)\b",
     rf"{START}(?:never|don'?t|do not|no more) (?:auto[- ]?)?(?:commits?|push|merge|deploy|release|install|delete"
     rf"|run)\b(?!.*\b(?:this time|for now|yet"
     r"|today)\b)[^.?\n]{0,60}\b(?:ever|unless i|without (?:asking|my|me|permission|approval|checking)|until i (?:say"

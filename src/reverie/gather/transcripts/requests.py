@@ -26,9 +26,8 @@ _WISH = re.compile(
 )
 _MEND = re.compile(  # the agent itself, mostly asked as a question
     r"\b(?:change|add|update|fix|improve|adjust)\b[^?\n]{0,60}\b(?:instructions\b[^?\n]{0,60}\bto make|(?:instructions"
-    r"|[\w-]+\.mdc(?: rule)?|(?:claude|agents?)\.?md)\b[^?\n]{0,60}\bto make sure) you\b|\b(?:anything|something)"
-    r" (?:that )?"
-    r"(?:can|could|should) be added to (?:claude|agents?)\.?md\b[^?\n]{0,40}\b(?:future|next time|avoid|prevent)\b"
+    r"|[\w-]+\.mdc(?: rule)?|(?:claude|agents?)\.?md)\b[^?\n]{0,60}\bto make sure) you\b|\b(?:any|some)thing (?:that )?"
+    r"can be added to (?:claude|agents?)\.?md\b[^?\n]{0,40}\b(?:future|next time|avoid|prevent)\b"
     r"|(?:\byour instructions|\b(?:claude|agents?)\.?md\b[^?\n]{0,40}\binstructions)\b[^?\n]{0,90}\bto prevent (?:it"
     r"|this|that|you)\b|\badd (?:this|that|it) to (?:claude|agents?)\.?md\b[^?\n]{0,30}\bso (?:that )?you\b"
     r"|\bhow (?:do|can|could|should) (?:i|we) (?:fix|change|teach) you so (?:that )?you (?:don't|do not|never|won't)\b"
