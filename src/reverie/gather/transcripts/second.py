@@ -13,7 +13,7 @@ from reverie.gather.transcripts.tongues_afar import TONGUES
 from reverie.records.engines import Exchange, Opinion
 from reverie.tools.tongue import foreign
 
-SHARE, LINE = 0.5, 1.1  # what the sum counts beside the second look, and what both together must reach
+SHARE, LINE = 0.75, 1.1  # what the sum counts beside the second look, and what both together must reach
 BY_ITSELF = "second look"  # the sign of what the others had not told
 _HARDLY = -1.0  # asking about less found little more, at four times the price
 _PLAIN = 3.5  # of a sum so high more than nine of ten are corrections, and of refusals with words as many
