@@ -236,6 +236,13 @@ def test_code_logs_and_quotations_are_not_the_persons_words() -> None:
     assert "never" not in own_words(text)
 
 
+def test_who_puts_a_quotation_mark_before_every_line_says_it_all() -> None:
+    lines = ["please go over the importer once more, row by row", "", "and leave out what was never used"] * 4
+    quoted = [f"> {line}".rstrip() for line in lines]
+    assert own_words("\n".join(quoted)) == "\n".join(lines)
+    assert own_words("\n".join([*quoted, "do that"])) == "do that"
+
+
 def test_a_quote_is_short_and_begins_with_what_matters() -> None:
     text = "The report looks fine on my side and I read it twice. " * 5 + "But you forgot the index. Add it."
     found = quote(text, lambda sentence: "forgot" in sentence)

@@ -116,6 +116,14 @@ def test_places_are_exact(tmp_path: Path) -> None:
         ("[@a.py#L1:2](file:///a.py)", Turn.MACHINE, "[@a.py#L1:2](file:///a.py)"),
         ("fix [@a.py](file:///a.py)", Turn.HUMAN, "fix [@a.py](file:///a.py)"),
         ("\n## Prior conversation with Codex:\nalways\n\n## My request for Codex:\nwhy?", Turn.HUMAN, "why?"),
+        ("<heartbeat>\n<id>x</id>\n</heartbeat>", Turn.MACHINE, "<heartbeat>\n<id>x</id>\n</heartbeat>"),
+        ("<ci-monitor-event>red</ci-monitor-event>", Turn.MACHINE, "<ci-monitor-event>red</ci-monitor-event>"),
+        (
+            "<system_instruction>read it</system_instruction>\n.context/attachments/notes/my plan.md\nwhy is it red?",
+            Turn.HUMAN,
+            "why is it red?",
+        ),
+        (".context/attachments/plan.md is old", Turn.HUMAN, ".context/attachments/plan.md is old"),
     ],
 )
 def test_text_in_the_users_name(text: str, turn: Turn, left: str) -> None:
@@ -217,6 +225,14 @@ def test_flags_of_a_record_say_that_a_machine_speaks(tmp_path: Path, flag: str, 
     assert [(one.turn, one.reason, one.origin) for one in said] == [(Turn.MACHINE, reason, Origin.SYSTEM)]
 
 
+def test_a_suggestion_that_was_accepted_is_not_in_a_persons_words(tmp_path: Path) -> None:
+    Claude().says("go on with the parser", promptSource="suggestion_accepted").says("no", promptSource="typed").write(
+        tmp_path
+    )
+    said, _ = read_all(tmp_path)
+    assert [(one.turn, one.reason) for one in said] == [(Turn.MACHINE, openings.SUGGESTED), (Turn.HUMAN, "")]
+
+
 def test_a_refusal_keeps_what_the_person_wanted_instead(tmp_path: Path) -> None:
     said_so = (
         "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed,"
@@ -254,11 +270,16 @@ def test_words_that_came_with_a_tool_result_are_heard(tmp_path: Path) -> None:
     assert (Turn.HUMAN, "and use pagination") in turns(read_all(tmp_path)[0])
 
 
-def test_what_was_queued_is_heard_once_and_only_if_it_was_sent(tmp_path: Path) -> None:
-    def queue(operation: str, minute: int, **more: str) -> dict[str, object]:
-        at = f"2026-03-01T11:{minute:02}:00.000Z"
-        return {"type": "queue-operation", "operation": operation, "timestamp": at, "sessionId": "aaaa1111", **more}
+def queue(operation: str, minute: int, **more: str) -> dict[str, object]:
+    at = f"2026-03-01T11:{minute:02}:00.000Z"
+    return {"type": "queue-operation", "operation": operation, "timestamp": at, "sessionId": "aaaa1111", **more}
 
+
+def typed(folder: Path) -> list[str]:
+    return [one.text for one in read_all(folder)[0] if one.turn is Turn.HUMAN]
+
+
+def test_what_was_queued_is_heard_once_and_only_if_it_was_sent(tmp_path: Path) -> None:
     session = Claude().says("go")
     session.add(queue("enqueue", 1, content="also the footer")).add(queue("remove", 2))
     session.add(queue("enqueue", 3, content="never mind")).add(queue("popAll", 4))
@@ -266,9 +287,27 @@ def test_what_was_queued_is_heard_once_and_only_if_it_was_sent(tmp_path: Path) -
     session.add(queue("enqueue", 7, content="<task-notification>x</task-notification>")).add(queue("remove", 8))
     session.says("also the footer").write(tmp_path)
 
-    said, _ = read_all(tmp_path)
+    assert typed(tmp_path) == ["go", "also the footer", "and push"]
 
-    assert [one.text for one in said if one.turn is Turn.HUMAN] == ["go", "also the footer", "and push"]
+
+def test_all_that_leaves_the_queue_in_one_moment_is_heard_once(tmp_path: Path) -> None:
+    session = Claude().says("go")
+    for number, words in enumerate(("first", "second", "third"), 1):
+        session.add(queue("enqueue", number, content=words))
+    for _ in range(3):
+        session.add(queue("dequeue", 4))
+    session.says("first").says("second").says("third").add(queue("enqueue", 5, content="fourth")).add(
+        queue("remove", 6)
+    ).write(tmp_path)
+
+    assert typed(tmp_path) == ["go", "first", "second", "third", "fourth"]
+
+
+def test_what_is_named_leaves_the_queue_and_what_a_record_says_waits_no_more(tmp_path: Path) -> None:
+    session = Claude().says("go").add(queue("enqueue", 1, content="first")).add(queue("enqueue", 2, content="second"))
+    session.add(queue("remove", 3, content="second")).says("first").write(tmp_path)
+
+    assert typed(tmp_path) == ["go", "second", "first"]
 
 
 def test_one_message_in_several_records_is_said_once(tmp_path: Path) -> None:
@@ -420,6 +459,28 @@ def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:
         (Turn.MACHINE, "no, use npm"),
     ]
     assert said[5].command == "npm test"
+
+
+def test_a_session_that_an_agent_began_holds_no_persons_words(tmp_path: Path) -> None:
+    for name, title in (("a", "subagent-scout-0a1b2c3d-1"), ("b", "Pi [shop] task-7"), ("c", "mend the cart")):
+
+        def row(number: int, name: str = name, **more: object) -> dict[str, object]:
+            return {"id": f"{name}{number}", "parentId": None, "timestamp": f"2026-03-02T10:00:0{number}Z", **more}
+
+        def spoke(number: int, words: str) -> dict[str, object]:
+            return {**row(number, type="message"), "message": {"role": "user", "content": words}}
+
+        began, info = row(0, type="session", version=3, cwd="/shop"), row(2, type="session_info")
+        rows = [began, spoke(1, f"copied {name}"), {**info, "name": title}, spoke(3, f"then {name}")]
+        lines(tmp_path / f"sessions/{name}.jsonl", rows)
+    said, reading = read_all(tmp_path)
+    assert {one.text: one.turn for one in said if one.text.startswith("then")} == {
+        "then a": Turn.MACHINE,
+        "then b": Turn.MACHINE,
+        "then c": Turn.HUMAN,
+    }
+    assert all(one.turn is Turn.HUMAN for one in said if one.text.startswith("copied"))
+    assert not reading.fates["record of an unknown type"]
 
 
 def test_own_traces_are_a_machines(tmp_path: Path) -> None:

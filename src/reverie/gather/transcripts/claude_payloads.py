@@ -39,6 +39,8 @@ def reason_of(record: Json) -> str:
         return openings.PLAN
     if record.get("isSidechain") or record.get("agentId"):
         return openings.SUBAGENT
+    if record.get("promptSource") == "suggestion_accepted":
+        return openings.SUGGESTED
     origin = record.get("origin")
     if isinstance(origin, dict) and origin.get("kind") not in (None, "human", "channel"):
         return openings.NOTIFIED

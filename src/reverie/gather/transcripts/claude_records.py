@@ -3,6 +3,7 @@ known without that."""
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from pathlib import Path
 
@@ -41,6 +42,7 @@ class Records:
         self.raw, self.met, self.uses = self.talk.raw, self.talk.met, self.talk.uses
         self.context = Context(self._stem)  # of the record parsed last
         self._at: datetime | None = None
+        self._queuing: Counter[str] = Counter()  # several things may happen to the queue in one moment
 
     def take(self, record: Json, line: int, offset: int) -> str:
         kind = record.get("type")
@@ -141,8 +143,10 @@ class Records:
     def _queued(self, record: Json, line: int, offset: int) -> str:
         stamp, done = short(record.get("timestamp")), short(record.get("operation"))
         uuid = f"queue:{short(record.get('sessionId'))}:{stamp}:{done}"
-        # A copy has another session.
-        if self.met.before(f"queue:{stamp}:{done}:{short(record.get('content'))}", offset):
+        # A copy has another session, and as many operations of one moment.
+        what = f"queue:{stamp}:{done}:{short(record.get('content'))}"
+        self._queuing[what] += 1
+        if self.met.before(f"{what}:{self._queuing[what]}", offset):
             return SEEN
         before = len(self.raw)
         context = self.context

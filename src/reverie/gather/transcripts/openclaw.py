@@ -20,8 +20,12 @@ SIGN = b'"type":"'
 _SIEVE = Sieve(SIGN, 40, {b'custom",': OTHER, b"model_ch": OTHER, b"thinking": OTHER})
 _FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
 _ABOUT = frozenset(
-    "session model_change thinking_level_change custom custom_message compaction branch_summary label".split()
+    "session session_info model_change thinking_level_change custom custom_message compaction branch_summary"
+    " label".split()
 )
+_HELPER = re.compile(
+    r"subagent-[\w-]+-[0-9a-f]{8}-\d+|Pi \[[^\]]+\] task-\d+"
+)  # how a session is named that an agent began
 _COPY = re.compile(r"\.trajectory\.jsonl\Z|\.jsonl\.(?:deleted|reset|bak)\b")
 
 
@@ -84,6 +88,8 @@ class Session:
             self._cwd = cwd if isinstance(cwd, str) else ""
             if self._id in self._shared.own or traces.is_own_session("", self._cwd):
                 self._reason = traces.OWN_SESSION
+        elif kind == "session_info" and _HELPER.fullmatch(short(record.get("name"))):
+            self._reason = self._reason or openings.SUBAGENT
         message = record.get("message")
         if kind != "message" or not isinstance(message, dict):
             return OTHER if kind in _ABOUT else UNKNOWN

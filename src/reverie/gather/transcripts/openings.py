@@ -13,6 +13,7 @@ PROGRAM = "prompt sent by a program"
 OUTPUT = "output of a command"
 NOTIFIED = "notification"
 NOTHING = "nothing but an attachment"
+SUGGESTED = "suggestion of the agent's program, accepted"
 
 _OPENINGS: dict[str, tuple[str, ...]] = {
     SUMMARY: (
@@ -51,6 +52,7 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "IT IS CRITICAL THAT YOU FOLLOW THESE STEPS",
         "Run the following periodic tasks (only those due",
         "[OpenClaw heartbeat poll]",
+        "You have access to the PostHog MCP server.",
     ),
     SUBAGENT: (
         "[Subagent Context]",
@@ -58,6 +60,9 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "You are a subagent",
         "You are running as a subagent",
         "Begin. Your assigned task is in the system prompt",
+        "Task: [Read from: ",
+        "<!-- pi-herdr-task:",
+        "You are a fresh Pi instance handling one bounded task",
     ),
     NOTIFIED: (
         "<task-notification>",
@@ -82,6 +87,8 @@ _OPENINGS: dict[str, tuple[str, ...]] = {
         "Another Claude session sent a message:",
         "Unknown slash command:",
         "Unknown skill:",
+        "Tool budget soft limit reached after",
+        "# Code Review\n\nCode review completed",
     ),
 }
 _OPENING = {text: reason for reason, texts in _OPENINGS.items() for text in texts}
@@ -90,6 +97,7 @@ _TOLD = re.compile(
     r"A (?:background task|subagent task|cron job) \"[^\"\n]{1,200}\" (?:just (?:completed|finished|failed|timed out)"
     r"|(?:failed|finished|completed|timed out)\b[^\n]{0,80}\n\n(?:Findings|Result|Stats):)"
 )
+_ENFORCED = "<!-- code-simplifier-enforcer -->"
 _LOOP, _LOOPED = "<promise>COMPLETE</promise>", 500  # a script that asks the same again and again waits for it
 
 
@@ -100,4 +108,4 @@ def reason_of(text: str) -> str:
         return _OPENING[found[0]]
     if text.startswith("A ") and _TOLD.match(text):
         return NOTIFIED
-    return PROGRAM if len(text) > _LOOPED and _LOOP in text else ""
+    return PROGRAM if (len(text) > _LOOPED and _LOOP in text) or _ENFORCED in text[:_LOOPED] else ""

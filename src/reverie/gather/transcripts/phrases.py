@@ -60,8 +60,11 @@ def own_words(text: str) -> str:
     bare = _BLOCKS.sub(" ", text)
     lines = bare.split("\n")
     kept = [line for line in lines if not (_PASTED.search(line) or _CODE_LINE.search(line))]
-    if not any(line.strip() for line in kept) and len(bare) < SAID:  # nobody pastes so little without a word to it
-        kept = lines
+    if not any(line.strip() for line in kept):
+        if len(bare) < SAID:  # nobody pastes so little without a word to it
+            kept = lines
+        elif all(line.lstrip().startswith(">") for line in lines if line.strip()):  # and nobody only quotes
+            kept = [line.lstrip("> \t") for line in lines]
     return _BARE.sub(_apostrophe, _QUOTED.sub("…", "\n".join(kept)).replace("’", "'")).strip()
 
 

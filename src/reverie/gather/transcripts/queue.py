@@ -28,7 +28,7 @@ class Queue:
         elif done == "dequeue" and self._waiting:
             self._waiting.popleft()  # it becomes the next prompt, with a record of its own
         elif done == "remove" and self._waiting:
-            return self._handed_over(*self._waiting.popleft())
+            return self._handed_over(*self._next(record.get("content")))
         return []
 
     def left(self) -> list[Said]:
@@ -36,11 +36,21 @@ class Queue:
         return [said for waiting in self._waiting for said in self._handed_over(*waiting)]
 
     def delivered(self, text: str) -> bool:
-        """Whether a record only repeats what was handed over from here."""
-        if text.strip() in self._said:
-            self._said.discard(text.strip())
+        """Whether a record only repeats what was handed over from here. What still waits is said by that record."""
+        text = text.strip()
+        if text in self._said:
+            self._said.discard(text)
             return True
+        self._waiting = deque(waiting for waiting in self._waiting if waiting[1] != text)
         return False
+
+    def _next(self, named: object) -> tuple[Place, str]:
+        """Which one is handed over: the one whose text the operation names, or else the first."""
+        text = named.strip() if isinstance(named, str) else ""
+        at = next((n for n, waiting in enumerate(self._waiting) if text and waiting[1] == text), 0)
+        found = self._waiting[at]
+        del self._waiting[at]
+        return found
 
     def _handed_over(self, place: Place, text: str) -> list[Said]:
         if not text or text.startswith(("{", "/", "<")):

@@ -35,7 +35,7 @@ _PROGRAMS = (
     r"|available-deferred-tools|attached_files|open_and_recently_viewed_files|cursor_commands"
     r"|user_info|project_layout|git_status|additional_data|fork-boilerplate|cross-session-message|user_action"
     r"|hook_prompt|goal_context|codex_internal_context|post-tool-use-hook|recommended_plugins|agent-notification"
-    r"|uploaded_files|in-app-browser-context"
+    r"|uploaded_files|in-app-browser-context|heartbeat|ci-monitor-event|system_instruction"
 )
 _ELEMENT = re.compile(rf"<({_PROGRAMS})(?:\s[^<>]*)?>")
 _OPENS = re.compile(rf"\s*<(?:{_PROGRAMS})[\s>]")
@@ -57,6 +57,9 @@ _FENCED, _GOES_ON = re.compile(r"\n?```(?:\n|\Z)"), re.compile(r"\n\n(?:\d+\.|Go
 _STEP = re.compile(r"\d+\.|Goal:|The text the user typed")  # the template goes on: nothing was handed to it
 _CUT = re.compile(r"\n\n\[Message truncated - exceeded [\d,]+ character limit\]\s*\Z|\n\[I\Z")
 _LINK = re.compile(r"\s*\[@[^\]\n]{1,200}\]\(file://[^)\n]{1,400}\)\s*\Z")
+_HANDED = re.compile(
+    r"\.context/attachments/[^\n]*?\.\w{1,5}(?=\s|\Z)"
+)  # by an app that also puts instructions before it
 _SELECTED = re.compile(r'<context ref="[^"\n]*">')
 
 
@@ -123,6 +126,8 @@ def _stripped(text: str) -> Spoken:
     bare = without(own, _ELEMENT, lambda found: f"</{found[1]}>") if "</" in own or _OPENS.match(own) else own
     if "<context ref=" in bare:
         bare = without(bare, _SELECTED, lambda _: "</context>")
+    if "<system_instruction>" in own:
+        bare = _HANDED.sub("", bare)
     bare = "" if _LINK.match(bare) else _unwrapped(bare)
     words = _ATTACHED.sub("", bare).strip() if "[" in bare or "<image" in bare else bare.strip()
     if not words:
