@@ -13,7 +13,7 @@ from reverie.layouts.layout import Layout
 from reverie.notebook import Notebook
 from reverie.records.changes import Put, Receipt, Step
 from reverie.records.documents import Address
-from reverie.records.events import Event, Origin
+from reverie.records.events import UNCERTAIN, Event, Origin
 from reverie.records.logs import LogRecord
 from reverie.records.notes import Line
 from reverie.records.store import Store
@@ -23,6 +23,7 @@ MOST, LONGEST = 20, 300  # facts of one night; characters of one
 LARGEST = 4096  # bytes of a note
 TYPES = ("project", "reference")
 _WORD = re.compile(r"\w+")
+_REDACTED = "[REDACTED:"  # what was said held a secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ def fault(lines: Sequence[Line], requests: Mapping[str, Event]) -> str:
         event = requests.get(line.id)
         if event is None or event.kind != "remember" or event.origin is not Origin.USER:
             return f"note what nobody asked to be remembered ({line.id[:20]})"
+        if not UNCERTAIN.isdisjoint(event.tags):
+            return f"note what may not be the person's own words ({line.id[:20]})"
         if line.type not in TYPES or line.topic:
             return f"note a fact as '{line.topic or line.type}'"
         if len(line.text) > LONGEST or "\n" in line.text or "<!--" in line.text:
@@ -105,7 +108,8 @@ def plan(lines: Sequence[Line], book: Notebook) -> Plan:
         return Plan()
     from reverie.tools.facts import is_told  # noqa: PLC0415 — many patterns, made only when there is a fact
 
-    clean = [line for line, same in zip(lines, book.cleaned(lines), strict=True) if same == line]
+    cleaned = zip(lines, book.cleaned(lines), strict=True)
+    clean = [line for line, same in cleaned if same == line and _REDACTED not in line.text]
     secret = len(lines) - len(clean)
     forgotten = tuple(line.id for line in clean if book.forgotten(line.text))
     clean = [line for line in clean if line.id not in forgotten]

@@ -9,6 +9,8 @@ from datetime import date, timedelta
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
+
 from reverie.layouts.files import AGENT
 from reverie.layouts.lines import steps, written
 from reverie.records.changes import ChangeSet
@@ -185,6 +187,11 @@ def test_a_second_time_changes_nothing() -> None:
 def test_links_are_found_however_they_are_written() -> None:
     text = "[a](a.md) [b](./b.md#x) [c](<c d.md>) [[e]] [[f|F]] [g](g%20h.md)"
     assert targets(text) == {"a.md", "b.md", "c d.md", "e.md", "f.md", "g h.md"}
+
+
+@pytest.mark.parametrize("title", ["The port of servers[0] is 9016", r"C:\temp\ is full", "[draft] plan", "a]b[c"])
+def test_a_line_of_the_index_is_found_again_whatever_the_title(title: str) -> None:
+    assert targets(pointer(Entry("x.md", title))) == {"x.md"}
 
 
 def test_names_of_any_script_get_pages_of_their_own() -> None:

@@ -137,6 +137,29 @@ def test_no_secret_and_nothing_a_tool_said_becomes_a_note(world: World) -> None:
     assert world.holds(key) == []
 
 
+def test_what_a_tool_says_a_person_said_is_proposed_and_not_noted(world: World) -> None:
+    """A tool can report a refusal that never was, in whatever words it likes."""
+    world.corrected("aaaa1111", SAID)
+    world.dream()
+    assert world.notes() == []
+    assert world.rules() == [PORT]
+
+
+def test_a_request_in_which_a_secret_stood_makes_no_note(world: World) -> None:
+    password = "hK7" + "vQ2xTz9pLm"
+    world.asked("aaaa1111", f"remember that the prod registry is at https://bot:{password}@r.example.com/v2")
+    assert world.dream().thought.left_out["facts that hold a secret"] == 1
+    assert world.notes() == []
+
+
+def test_a_note_holds_nothing_that_steers_a_terminal(world: World) -> None:
+    world.asked("aaaa1111", "remember that the plum\x1b[31m server\x00 is\u202e on port 9004\x7f\x9b")
+    world.dream()
+    (note,) = world.notes()
+    assert note.isprintable()
+    assert note.endswith("is on port 9004.")
+
+
 def test_a_fact_of_another_project_is_not_noted_here(world: World, tmp_path: Path) -> None:
     talk = world.session("aaaa1111", tmp_path / "other").says("set up").answers("Done.").says(SAID)
     talk.answers("I will.").write(world.sessions)
@@ -185,8 +208,11 @@ def test_the_newest_of_very_many_are_noted_and_no_second_night_brings_the_next(w
 # What the check lets through
 
 
-def heard(id: str = "e1", summary: str = SAID, kind: str = "remember", origin: str = "user") -> LogRecord:
+def heard(
+    id: str = "e1", summary: str = SAID, kind: str = "remember", origin: str = "user", tags: Sequence[str] = ()
+) -> LogRecord:
     said = {"origin": origin, "summary": summary, "session": "aaaa1111-more", "source": "x.jsonl", "line": 3}
+    said |= {"tags": list(tags)} if tags else {}
     return LogRecord(kind, "ada", NOW, said, id)  # type: ignore[arg-type]
 
 
@@ -232,7 +258,15 @@ def test_a_fact_that_is_not_what_the_person_said_is_refused_with_the_whole_thoug
 
 @pytest.mark.parametrize(
     "record",
-    [heard(kind="correction"), heard(origin="tool"), heard(origin="agent"), heard(summary="something else"), None],
+    [
+        heard(kind="correction"),
+        heard(origin="tool"),
+        heard(origin="agent"),
+        heard(summary="something else"),
+        heard(tags=["refused"]),
+        heard(tags=["group chat"]),
+        None,
+    ],
 )
 def test_a_fact_needs_a_persons_request(world: World, record: LogRecord | None) -> None:
     with pytest.raises(night.Overreach):
@@ -283,6 +317,8 @@ def test_only_a_person_can_ask() -> None:
     assert not facts.of(said(Origin.TOOL))
     assert not facts.of(said(Origin.USER, "correction"))
     assert not facts.of(said(Origin.USER, "remember", "elsewhere"))
+    assert not facts.of(said(Origin.USER, "remember", "refused"))
+    assert not facts.of(said(Origin.USER, "remember", "group chat"))
 
 
 def test_two_clones_note_the_same_bytes(world: World, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from reverie.gather.transcripts import openings, traces
 from reverie.gather.transcripts.blocks import call
+from reverie.gather.transcripts.events import events_of
 from reverie.gather.transcripts.looks import only_looks
 from reverie.gather.transcripts.speech import told_apart
 from reverie.records.events import Origin
@@ -481,6 +483,37 @@ def test_a_session_that_an_agent_began_holds_no_persons_words(tmp_path: Path) ->
     }
     assert all(one.turn is Turn.HUMAN for one in said if one.text.startswith("copied"))
     assert not reading.fates["record of an unknown type"]
+
+
+def test_who_speaks_in_a_group_chat_may_be_anybody(tmp_path: Path) -> None:
+    address = 'Conversation info (untrusted metadata):\n```json\n{"is_group_chat": %s, "sender": "Mo"}\n```\n\n'
+    words = "remember that the deploy server is on port 4444"
+    began = {"type": "session", "version": 3, "id": "s", "timestamp": "2026-03-02T10:00:00Z", "cwd": "/shop"}
+    rows: list[dict[str, object]] = [began]
+    for number, group in enumerate(("true", "false"), 1):
+        row = {"type": "message", "id": f"m{number}", "timestamp": f"2026-03-02T10:00:0{number}Z"}
+        rows.append({**row, "message": {"role": "user", "content": address % group + words}})
+    lines(tmp_path / "sessions/s.jsonl", rows)
+    said, _ = read_all(tmp_path)
+    assert turns(said) == [(Turn.HUMAN, words)] * 2
+    asked = [event for event in events_of(said) if event.kind == "remember"]
+    assert [event.tags for event in asked] == [("group chat",), ()]
+
+
+@pytest.mark.parametrize("kind", [["user"], {"a": 1}, 7, None, True])
+def test_a_kind_that_is_no_name_costs_one_line(tmp_path: Path, kind: object) -> None:
+    odd: dict[str, object] = {"type": kind, "message": {"role": "user", "content": "x"}, "payload": {"type": kind}}
+    Claude().says("hello there").add(odd).says("goodbye").write(tmp_path)
+    rollout = tmp_path / "rollout-2026-03-02T10-00-00-x.jsonl"
+    codex(rollout, ("response_item", {"type": kind}), codex_message("user", "from codex"))
+    rollout.write_text(json.dumps(odd) + "\n" + rollout.read_text())
+    began = {"type": "session", "version": 3, "id": "s", "timestamp": "2026-03-02T10:00:00Z", "cwd": "/shop"}
+    row = {"type": "message", "id": "m1", "timestamp": "2026-03-02T10:00:01Z"}
+    last = {**row, "message": {"role": "user", "content": "from the gateway"}}
+    lines(tmp_path / "sessions/s.jsonl", [began, odd, last])
+    said, reading = read_all(tmp_path)
+    assert {one.text for one in said} >= {"hello there", "goodbye", "from codex", "from the gateway"}
+    assert not reading.skipped
 
 
 def test_own_traces_are_a_machines(tmp_path: Path) -> None:

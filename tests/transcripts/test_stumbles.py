@@ -10,6 +10,7 @@ from reverie.gather.transcripts import claude_code, claude_session, events
 from reverie.gather.transcripts.checkpoints import Checkpoints
 from reverie.gather.transcripts.listen import Ears, Told, listen
 from reverie.gather.transcripts.sources import Wanted
+from reverie.thinking.listening import troubles
 from tests.transcripts.sessions import NOW, Claude, unredacted
 
 
@@ -40,6 +41,7 @@ def test_an_adapter_that_stumbles_loses_one_file(folder: Path, monkeypatch: pyte
         told = heard(folder, checkpoints)
         assert {event.session for event in told.events} == {"one", "three"}
         assert told.figures()["skipped"] == {"a fault of Reverie's own while reading it (KeyError)": 1}
+        assert troubles(told) == {"transcripts: a fault of Reverie's own while reading it (KeyError)": 1}
     assert {event.session for event in heard(folder, checkpoints).events} == {"two"}
 
 

@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 
-from reverie.records.events import Event, Origin
+from reverie.records.events import UNCERTAIN, Event, Origin
 from reverie.records.notes import Line
 from reverie.tools.facts import Fact, fact
 
 MOST = 20  # of one window, the newest; known ones count, or every night would bring the next
 SHOWN = 8  # letters of a session's id
-_ELSEWHERE = ("elsewhere", "undated")  # another project's facts are not this one's
+_DOUBTED = frozenset({"elsewhere", "undated"}) | UNCERTAIN  # another project's facts are not this one's
 
 _fact = lru_cache(maxsize=1024)(fact)
 
 
 def of(event: Event) -> Fact | None:
-    """The fact an event asks to remember. Only a person can ask, and only for the project at hand."""
-    if event.kind != "remember" or event.origin is not Origin.USER or any(tag in _ELSEWHERE for tag in event.tags):
+    """The fact an event asks to remember. Only a person can ask, surely, and only for the project at hand."""
+    if event.kind != "remember" or event.origin is not Origin.USER or not _DOUBTED.isdisjoint(event.tags):
         return None
     return _fact(event.summary)
 

@@ -33,6 +33,12 @@ class Span(NamedTuple):
         return self.commit[:10] if self.commit else f"{self.source}:{self.line}"
 
 
+# Tags of words that somebody else may have put into a person's mouth: whoever reports a refusal is a tool, and in a
+# group chat anybody speaks.
+REFUSED, IN_A_GROUP = "refused", "group chat"
+UNCERTAIN = frozenset({REFUSED, IN_A_GROUP})
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened: who, when, where it is written down, what kind, which files, and in short what."""

@@ -11,7 +11,7 @@ from reverie.records.documents import Listed
 WIDTH = 150  # characters of a line, about
 _TITLE = 70
 _DOUBT = 60
-_LINK = re.compile(r"\[[^\]\n]*\]\(<?([^()<>\n]*?)>?(?:\s+\"[^\"\n]*\")?\)")
+_LINK = re.compile(r"\[(?:[^\]\\\n]|\\.)*\]\(<?([^()<>\n]*?)>?(?:\s+\"[^\"\n]*\")?\)")
 _WIKI = re.compile(r"\[\[(\w[^\]|#\n]*)(?<! )(?:[|#][^\]\n]*)?\]\]")  # not a test of a shell: [[ -f x ]]
 _UNSAFE = re.compile(r"[ ()<>%]")
 _MARKUP = re.compile(r"([\[\]\\<])")

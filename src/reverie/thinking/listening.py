@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reverie.gather.transcripts import ears, listen
+from reverie.gather.transcripts.adapter import STUMBLED
 from reverie.gather.transcripts.listen import ELSEWHERE, Ears, Told
 from reverie.gather.transcripts.sources import NOT_REGULAR, UNREADABLE, VANISHED
 from reverie.layouts import heard
@@ -125,7 +126,8 @@ def troubles(told: Told) -> dict[str, int]:
     for source in told.found.sources:
         places.update({NONE_THERE: 1} if not source.agent and not source.files else {})
         places.update({f"transcripts: {why}": n for why, n in source.left_out.items() if why in TROUBLE})
-    places.update({f"transcripts: {why}": n for why, n in told.reading.skipped.items() if why in TROUBLE})
+    skipped = ((why, n) for why, n in told.reading.skipped.items() if why in TROUBLE or why.startswith(STUMBLED))
+    places.update({f"transcripts: {why}": n for why, n in skipped})
     places.update({f"transcripts: {why}": n for why, n in told.reading.fates.items() if why.startswith("line ")})
     places.update({listen.LEFT: told.left} if told.left else {})
     return dict(places)

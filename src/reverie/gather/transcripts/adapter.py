@@ -23,6 +23,7 @@ UNKNOWN = "record of an unknown type"
 TWIN = "the same message written a second way"
 HELD = "what the agent said or looked at in the midst of its work"
 WELL = "tool result that went well"
+STUMBLED = "a fault of Reverie's own"
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)  # no agent wrote transcripts before
 _LONGEST_ID = 128
 TOOL_USE, TOOL_RESULT, MACHINE = Turn.TOOL_USE, Turn.TOOL_RESULT, Turn.MACHINE  # by these names many times as fast
@@ -197,7 +198,7 @@ class Adapter(Protocol):
 
 def stumbled(fault: Exception) -> str:
     """The reason under which a file is counted that Reverie itself could not cope with."""
-    return f"a fault of Reverie's own while reading it ({type(fault).__name__})"
+    return f"{STUMBLED} while reading it ({type(fault).__name__})"
 
 
 def short(value: object) -> str:

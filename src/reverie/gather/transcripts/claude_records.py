@@ -45,7 +45,7 @@ class Records:
         self._queuing: Counter[str] = Counter()  # several things may happen to the queue in one moment
 
     def take(self, record: Json, line: int, offset: int) -> str:
-        kind = record.get("type")
+        kind = short(record.get("type"))
         if kind == "queue-operation":
             return self._queued(record, line, offset)
         if kind == "attachment":

@@ -59,7 +59,7 @@ class Records:
         self.at = self._shared.moment(stamp, self.at)
 
     def record(self, record: Json, line: int, offset: int) -> str:
-        kind, payload = record.get("type"), record.get("payload")
+        kind, payload = short(record.get("type")), record.get("payload")
         if not isinstance(payload, dict):  # the oldest files
             kind, payload = ("response_item" if kind in _FLAT else "session_meta" if "id" in record else kind), record
         stamp = record.get("timestamp")
@@ -110,7 +110,7 @@ class Records:
         return USELESS.get(str(kind).encode("utf-8", "replace")[:8], OTHER)
 
     def _item(self, payload: Mapping[str, Any], line: int, offset: int) -> str:
-        kind = payload.get("type")
+        kind = short(payload.get("type"))
         if kind == "message":
             return self._message(payload, line, offset)
         if kind in ("function_call", "custom_tool_call", "local_shell_call"):

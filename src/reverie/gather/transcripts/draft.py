@@ -80,12 +80,20 @@ class Draft:
             at=at or UNDATED,
             origin=origin,
             span=said.span,
-            summary=summary,
+            summary=_visible(summary),
             files=tuple(dict.fromkeys(path for path in (inside(f, said.cwd) for f in files) if path)) if files else (),
             session=said.session,
             tool=said.tool,
             tags=tuple(tags) if at else (*tags, "undated"),
         )
+
+
+def _visible(text: str) -> str:
+    """Without what steers a terminal, turns words around or is not seen at all."""
+    if text.isprintable():
+        return text
+    shown = (c if c.isprintable() or c == "\n" else " " if c.isspace() or c < " " else "" for c in text)
+    return "".join(shown).strip()
 
 
 def _place(span: Span) -> str:

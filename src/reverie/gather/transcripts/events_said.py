@@ -12,8 +12,9 @@ from reverie.gather.transcripts.choices import choice
 from reverie.gather.transcripts.draft import Draft, Pick
 from reverie.gather.transcripts.moments import FILES, Moment
 from reverie.gather.transcripts.questions import question
-from reverie.records.events import Event, Origin
-from reverie.records.transcripts import Said
+from reverie.gather.transcripts.speech import GROUP
+from reverie.records.events import IN_A_GROUP, REFUSED, Event, Origin
+from reverie.records.transcripts import Said, Turn
 
 QUESTIONS = 8  # of one session
 
@@ -38,11 +39,18 @@ def _heard(draft: Draft, moment: Moment, clean: Sequence[Said]) -> Iterator[Even
         words = corrections.said_instead(moment)
         yield draft.event("correction", moment.said, words, Origin.USER, files, verdict.signs)
     if requests.lasting(moment):
-        yield draft.event("remember", moment.said, requests.wanted(moment), Origin.USER, files)
+        yield draft.event("remember", moment.said, requests.wanted(moment), Origin.USER, files, _doubts(moment.said))
         return
     found = None if verdict.holds else choice(moment)
     if found:
         yield draft.event(found[0].value, moment.said, found[1], Origin.USER)
+
+
+def _doubts(said: Said) -> tuple[str, ...]:
+    """Why it may not have been the person: enough to propose something, not to note it at once."""
+    if said.turn is Turn.REJECTION:
+        return (REFUSED,)
+    return (IN_A_GROUP,) if said.command == GROUP else ()
 
 
 def asked(draft: Draft) -> Iterator[Pick]:

@@ -26,6 +26,7 @@ _ABOUT = frozenset(
 _HELPER = re.compile(
     r"subagent-[\w-]+-[0-9a-f]{8}-\d+|Pi \[[^\]]+\] task-\d+"
 )  # how a session is named that an agent began
+_GROUP = re.compile(r'"is_group_chat"\s*:\s*true')
 _COPY = re.compile(r"\.trajectory\.jsonl\Z|\.jsonl\.(?:deleted|reset|bak)\b")
 
 
@@ -80,7 +81,7 @@ class Session:
         """Nothing is held back."""
 
     def _record(self, record: Json, line: int, offset: int) -> str:
-        kind = record.get("type")
+        kind = short(record.get("type"))
         self._at = self._shared.moment(record.get("timestamp"), self._at)
         if kind == "session":
             self._id = short(record.get("id")) or self._id
@@ -122,7 +123,8 @@ class Session:
             self._reason, place = openings.SUBAGENT, place._replace(context=place.context._replace(sidechain=True))
         reason = self._reason or routed or spoken.reason
         turn = Turn.MACHINE if self._reason or routed else spoken.turn
-        self.raw.append(place.said(turn, Origin.SYSTEM if reason else Origin.USER, spoken.text, reason))
+        group = speech.GROUP if turn is Turn.HUMAN and _GROUP.search(text) else ""
+        self.raw.append(place.said(turn, Origin.SYSTEM if reason else Origin.USER, spoken.text, reason, command=group))
 
     def _result(self, place: Place, message: Mapping[str, Any], text: str) -> None:
         call = short(message.get("toolCallId"))

@@ -14,6 +14,7 @@ from reverie.records.transcripts import Turn
 
 SENTENCE = 4  # words
 REMEMBER = "#"  # what Claude Code is told to write into its memory file
+GROUP = "@"  # what somebody wrote in a group chat
 ROLE = 1000  # characters from which "You are the …" is a prompt made by a program or an agent
 
 
