@@ -12,7 +12,18 @@ from reverie.gather.transcripts import sources
 from reverie.gather.transcripts.checkpoints import Checkpoints
 from reverie.gather.transcripts.grep import Hit, Query, grep
 from reverie.records.events import Origin
-from tests.transcripts.sessions import NOW, START, Claude, codex, codex_message, unredacted
+from tests.transcripts.sessions import (
+    NOW,
+    START,
+    Claude,
+    Record,
+    codex,
+    codex_message,
+    codex_output,
+    codex_run,
+    lines,
+    unredacted,
+)
 
 
 def search(folder: Path, query: Query, most: int = 50, secret: str = "") -> list[Hit]:
@@ -53,6 +64,41 @@ def test_a_secret_can_neither_be_seen_nor_guessed(folder: Path) -> None:
 def test_a_pattern_that_is_none_is_said_so(folder: Path) -> None:
     with pytest.raises(ValueError, match="not a regular expression"):
         search(folder, Query("("))
+
+
+@pytest.mark.parametrize("pattern", ["a{1,99999999999}", "(" * 5000 + ")" * 5000])
+def test_one_that_is_too_much_is_too(folder: Path, pattern: str) -> None:
+    with pytest.raises(ValueError, match=r"not a regular expression: (the repetition|it is nested)"):
+        search(folder, Query(pattern))
+
+
+def test_a_session_of_codex_has_one_name_and_is_found_by_it_or_by_its_file(tmp_path: Path) -> None:
+    uuid = "0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000"
+    codex(
+        tmp_path / f"rollout-2026-03-02T10-00-00-{uuid}.jsonl",
+        codex_message("user", "where is the invoice?"),
+        codex_run("grep invoice .", "c1"),
+        codex_output("c1", 0, "a.py: invoice = 1"),
+        ("session_meta", {"id": "0199-older", "cwd": "/home/me/shop"}),
+        ("event_msg", {"type": "task_complete", "last_agent_message": "the invoice is in a.py"}),
+        session=uuid,
+    )
+    codex(tmp_path / "rollout-other.jsonl", codex_message("user", "another invoice"), session="0200")
+    assert {hit.session for hit in search(tmp_path, Query("invoice"))} == {uuid, "0200"}
+    for name in (uuid, uuid[:8], f"rollout-2026-03-02T10-00-00-{uuid}", "rollout-2026", "2026-03-02T10"):
+        assert [hit.session for hit in search(tmp_path, Query("invoice", session=name))] == [uuid] * 4
+    assert search(tmp_path, Query("invoice", session="0199-older")) == []
+
+
+def test_a_session_of_openclaw_is_found_by_its_id(tmp_path: Path) -> None:
+    message = {"role": "user", "content": [{"type": "text", "text": "where is the invoice?"}]}
+    rows: list[Record] = [
+        {"type": "session", "version": 3, "id": "c1aw", "timestamp": "2026-03-02T10:00:00.000Z", "cwd": "/home/me"},
+        {"type": "message", "id": "1", "parentId": None, "timestamp": "2026-03-02T10:00:01.000Z", "message": message},
+    ]
+    lines(tmp_path / "other-name.jsonl", rows)
+    for name in ("c1", "other"):
+        assert [hit.session for hit in search(tmp_path, Query("invoice", session=name))] == ["c1aw"]
 
 
 def test_a_message_that_codex_writes_twice_is_told_once_with_who_said_it(tmp_path: Path) -> None:

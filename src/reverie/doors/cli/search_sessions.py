@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from reverie import wiring
-from reverie.doors.cli.heard import found_here
+from reverie.doors.cli.heard import found_here, listening
 from reverie.doors.cli.progress import Progress
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def words_of(query: str) -> list[str]:
 
 def in_sessions(project: wiring.Project, query: str, since: datetime | None, limit: int, *, quiet: bool) -> list[Hit]:
     """Where most of the words were said, the newest of them first."""
+    from reverie.gather.transcripts.ears import wanted
     from reverie.gather.transcripts.grep import Query, Watch, grep
 
     words = words_of(query)
@@ -38,10 +39,10 @@ def in_sessions(project: wiring.Project, query: str, since: datetime | None, lim
     pattern = rf"\b(?:{'|'.join(re.escape(word) for word in words)})(?:s|es|ed|ing)?\b"
     files, watch = found_here(project, False, ()).files, Watch()
     redact = wiring.passing_redactor(project).text
-    asked = Query(pattern, since, ignore_case=True)
+    asked, whose = Query(pattern, since, ignore_case=True), wanted(listening(project, False, ()), str(project.root))
     found: list[tuple[int, Hit]] = []
     with Progress(quiet=quiet) as progress:
-        for hit in grep(files, asked, redact, now=wiring.now(), most=LOOKED_AT, watch=watch):
+        for hit in grep(files, asked, redact, now=wiring.now(), most=LOOKED_AT, watch=watch, wanted=whose):
             text = hit.text.casefold()
             if text not in words:  # a field of the record, such as who speaks
                 found.append((sum(word in text for word in words), hit))

@@ -12,7 +12,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.errors import BadPattern, SlowPattern
-from reverie.doors.cli.heard import found_here
+from reverie.doors.cli.heard import found_here, listening
 from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import (
     all_projects_option,
@@ -69,6 +69,7 @@ def grep(
     Newest first, with what stands around it. Secrets are redacted before anything is compared, so a search cannot be
     used to guess one. No file is loaded whole. Exit code 1 when nothing was found.
     """
+    from reverie.gather.transcripts.ears import wanted
     from reverie.gather.transcripts.grep import Query, Watch
     from reverie.gather.transcripts.grep import grep as look
     from reverie.records.events import Origin
@@ -84,7 +85,8 @@ def grep(
     files = found_here(project, all_projects, extra).files
     watch, found = Watch(), []
     redact = wiring.passing_redactor(project).text
-    hits = look(files, query, redact, now=wiring.now(), most=limit, context=context, watch=watch)
+    whose = wanted(listening(project, all_projects, extra), str(project.root))
+    hits = look(files, query, redact, now=wiring.now(), most=limit, context=context, watch=watch, wanted=whose)
     with Progress(quiet=as_json) as progress, _guarded(pattern, watch, progress, len(files)):
         for hit in hits:
             found.append(hit)

@@ -11,20 +11,29 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from reverie.gather.transcripts.adapter import Session, Shared, short
-from reverie.gather.transcripts.finish import MARGIN, Redact
+from reverie.gather.transcripts.ears import below
+from reverie.gather.transcripts.finish import Redact
+from reverie.gather.transcripts.folders import Folders
+from reverie.gather.transcripts.grep_needles import MARK, Needles
+from reverie.gather.transcripts.grep_places import Whereabouts
 from reverie.gather.transcripts.scan import Json, Place, Sieve, Unusable, each, open_regular, parse, scan
-from reverie.gather.transcripts.sources import ADAPTERS, File
+from reverie.gather.transcripts.sources import ADAPTERS, File, Wanted
 from reverie.records.events import Origin, Span
 
 CONTEXT = 160  # characters shown before and after
 MOST = 50
 DEEPEST = 12  # levels of a record that are looked into
 TWINS = 3  # lines between the two ways in which a message is written
-_PLAIN = re.compile(r"[\w ./:-]+")
+LARGEST = 1 << 20  # characters of a text that are looked at
+EDGE = 16 << 10  # characters before that cut in which a secret may be halved
+SHORT, REMEMBERED = 100, 20_000  # texts so short come again and again: as many are remembered redacted
+_PRIVATE = re.compile("<private>", re.IGNORECASE)
+_MARKER = re.compile(rf"\[{MARK}([A-Za-z0-9_.-]{{1,40}}:[0-9a-f]{{8}})\]")
+_TELLING = re.compile(r"key|token|secret|pass|pwd|auth|cred|cookie|login|private", re.IGNORECASE)  # names of fields
 _ALL = Sieve(b"\0", 0, {})  # lets every line through
 _NOT_WORDS = frozenset(
     "uuid parentUuid logicalParentUuid sessionId signature data encrypted_content thinkingSignature requestId id"
@@ -51,21 +60,17 @@ class Query:
     pattern: str
     since: datetime | None = None
     origin: Origin | None = None
-    session: str = ""  # the beginning of a session's id
+    session: str = ""  # the beginning of a session's id, or of its file's name
     ignore_case: bool = False
 
     def compiled(self) -> re.Pattern[str]:
-        """ValueError if it is no regular expression."""
+        """ValueError if it is no regular expression, or one that is too much."""
         try:
             return re.compile(self.pattern, re.IGNORECASE if self.ignore_case else 0)
-        except re.error as wrong:
+        except (re.error, OverflowError) as wrong:
             raise ValueError(f"'{self.pattern}' is not a regular expression: {wrong}") from None
-
-    @property
-    def needle(self) -> bytes:
-        """Bytes without which no line can match; none if the pattern is more than plain words."""
-        plain = _PLAIN.fullmatch(self.pattern) and self.pattern.isascii() and not {".", "/"} & set(self.pattern)
-        return self.pattern.encode() if plain and not self.ignore_case else b""
+        except RecursionError:
+            raise ValueError(f"'{self.pattern}' is not a regular expression: it is nested too deeply") from None
 
 
 @dataclass(slots=True)
@@ -88,41 +93,39 @@ def grep(
     most: int = MOST,
     context: int = CONTEXT,
     watch: Watch | None = None,
+    wanted: Wanted | None = None,
 ) -> Iterator[Hit]:
-    """The newest hits first: the files last written first, and in each the last lines first."""
-    pattern, watch = query.compiled(), watch or Watch()
+    """The newest hits first: the files last written first, and in each the last lines first. What was said in a folder
+    that is not `wanted` is left out, also in a session that is."""
+    search = _Search(query, redact, now, context, watch or Watch(), wanted)
     floor = query.since.astimezone(UTC).timestamp() * 1e9 if query.since else 0
     for file in sorted(files, key=lambda file: (-file.at.st_mtime_ns, file.path)):
         if file.at.st_mtime_ns < floor or most <= 0:
             return
-        watch.files += 1
-        for hit in reversed(_Search(file, query, pattern, redact, now, context, watch).hits(most)):
+        for hit in reversed(search.hits(file, most)):
             yield hit
             most -= 1
 
 
 class _Search:
-    """One file. The adapter says of each line that matches who speaks there."""
+    """One file after the other. The adapter says of each line that matches who speaks there."""
 
     def __init__(
-        self,
-        file: File,
-        query: Query,
-        pattern: re.Pattern[str],
-        redact: Redact,
-        now: datetime,
-        context: int,
-        watch: Watch,
+        self, query: Query, redact: Redact, now: datetime, context: int, watch: Watch, wanted: Wanted | None
     ) -> None:
-        self._file, self._query, self._pattern, self._redact = file, query, pattern, redact
-        self._context, self._watch = context, watch
-        self._now, self._needle = now, query.needle
-        self._found: deque[Hit] = deque()
+        self._query, self._pattern = query, query.compiled()
+        self._needles = Needles(self._pattern)
+        self._redact, self._redacted = redact, lru_cache(REMEMBERED)(redact)
+        self._now, self._context, self._watch = now, context, watch
+        self._folders = Folders(wanted.folders) if wanted and not wanted.all_projects else None
+        self._named = wanted.extra if wanted else ()  # by hand: what lies there was meant
 
-    def hits(self, most: int) -> deque[Hit]:
-        self._found = deque(maxlen=most)
+    def hits(self, file: File, most: int) -> deque[Hit]:
+        self._file, self._where, self._found = file, Whereabouts(file), deque[Hit](maxlen=most)
+        self._everywhere = self._folders is None or any(below(file.path, str(place)) for place in self._named)
+        self._watch.files += 1
         try:
-            fd = open_regular(self._file.path)
+            fd = open_regular(file.path)
         except OSError:
             return self._found  # it went away, or was never ours to read
         try:
@@ -135,27 +138,50 @@ class _Search:
 
     def _take(self, data: bytes, start: int, stop: int, _at: int, line: int, offset: int, /) -> str:
         self._watch.bytes = self._watch.bytes + stop - start
-        if self._needle and data.find(self._needle, start, stop) < 0:
-            return ""
+        self._where.pass_by(data, start, stop, line)
         text = data[start:stop]
+        if not self._needles.may_match(text):
+            return ""
         try:
             record = parse(text)
         except Unusable:
             return ""
+        self._where.take(record)
+        if not self._is_wanted():
+            return ""
         self._watch.where = f"{Path(self._file.path).name}:{line}"
-        windows = [window for words in _strings(record, DEEPEST) if (window := self._window(words))]
-        if windows:
-            self._keep(text, windows[0], Span(self._redact(self._file.path), "", line, offset), record)
+        shown = next(filter(None, (self._window(name, words) for name, words in _strings(record, DEEPEST))), "")
+        if shown:
+            self._keep(text, shown, Span(self._redact(self._file.path), "", line, offset), record)
         return ""
 
-    def _window(self, words: str) -> str:
-        """What is shown of a text that matches, also after its secrets are gone; otherwise empty."""
-        found, around = self._searched(words), self._context
-        if found is None:
+    def _is_wanted(self) -> bool:
+        """Whether this was said in the session that was asked for, and in a folder of this project. A session may
+        wander into another one, and what was said there is left there."""
+        folder, folders = self._where.folder, self._folders
+        here = self._everywhere or not folder or folders is None or folders.hold(folder)
+        return here and self._where.is_called(self._query.session)
+
+    def _window(self, name: str, words: str) -> str:
+        """What is shown of a text that matches once its secrets are gone; otherwise empty."""
+        if not self._needles.may_match(words.encode("utf-8", "replace")):
             return ""
-        near = self._redact(words[max(0, found.start() - around - MARGIN) : found.end() + around + MARGIN])
-        again = self._searched(near)
-        return near[max(0, again.start() - around) : again.end() + around].strip() if again else ""
+        clean, around = self._clean(name, words), self._context
+        found = self._searched(_masked(clean))
+        return clean[max(0, found.start() - around) : found.end() + around].strip() if found else ""
+
+    def _clean(self, name: str, words: str) -> str:
+        """A text without its secrets, before anything is compared or cut. Of a monstrous one only the beginning, and
+        of that nothing that may be half of a secret."""
+        if len(words) > LARGEST:
+            clean = self._redact(words[:LARGEST])
+            opened = _PRIVATE.search(clean)  # and perhaps closed further down
+            return clean[: min(max(0, len(clean) - EDGE), opened.start() if opened else LARGEST)]
+        clean = self._redacted(words) if len(words) < SHORT else self._redact(words)
+        if not _TELLING.search(name):
+            return clean
+        before = f'"{name}": "'  # some are only known by their name
+        return self._redact(f'{before}{clean}"').removeprefix(before).removesuffix('"')
 
     def _searched(self, words: str) -> re.Match[str] | None:
         self._watch.texts += 1
@@ -173,14 +199,11 @@ class _Search:
         session.close()
         said = session.raw[-1] if session.raw else None
         origin = said.origin if said else _origin(line)
-        name = said.session if said else short(record.get("sessionId")) or Path(self._file.path).stem
         at = said.at if said else shared.moment(record.get("timestamp"), None)
-        if query.origin not in (None, origin) or not name.startswith(query.session):
-            return
-        if query.since and at and at < query.since:
+        if query.origin not in (None, origin) or (query.since and at and at < query.since):
             return
         span = span._replace(uuid=said.span.uuid if said else short(record.get("uuid")))
-        self._add(Hit(self._file.agent, self._redact(name), at, origin, span, shown))
+        self._add(Hit(self._file.agent, self._redact(self._where.session), at, origin, span, shown))
 
     def _add(self, hit: Hit) -> None:
         """Some programs write a message twice, once for themselves: that one is not told."""
@@ -199,14 +222,20 @@ def _origin(line: bytes) -> Origin:
     return Origin.TOOL if any(sign in line for sign in returned) else Origin.SYSTEM
 
 
-def _strings(value: object, depth: int) -> Iterator[str]:
-    """Every text in a record, but not its ids and pictures."""
+def _strings(value: object, depth: int, name: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a record and what its field is called, but not its ids and pictures."""
     if isinstance(value, str):
-        yield value
+        yield name, value
     elif isinstance(value, dict) and depth:
         for key, inner in value.items():
             if key not in _NOT_WORDS:
-                yield from _strings(inner, depth - 1)
+                yield from _strings(inner, depth - 1, key)
     elif isinstance(value, list) and depth:
         for inner in value:
-            yield from _strings(inner, depth - 1)
+            yield from _strings(inner, depth - 1, name)
+
+
+def _masked(clean: str) -> str:
+    """What a pattern gets to see: of a mark only that it is one. The needles were looked for where the secret stood, so
+    letters that a mark brings would be found or not by what is in the secret."""
+    return _MARKER.sub(lambda mark: f"[{MARK}{'*' * len(mark[1])}]", clean) if f"[{MARK}" in clean else clean
