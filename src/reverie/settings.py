@@ -183,7 +183,12 @@ def _variable(value: Any) -> str:
 def _patterns(value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, dict):
         raise ValueError("it must map a kind to a regular expression")
-    return tuple((str(kind), str(form)) for kind, form in value.items())
+    from reverie.tools.redact.own import compiled
+
+    found = tuple((str(kind), str(form)) for kind, form in value.items())
+    for kind, form in found:
+        compiled(kind, form)
+    return found
 
 
 KNOWN: dict[str, tuple[str, Convert, str]] = {

@@ -10,6 +10,7 @@ import string
 B62 = string.ascii_letters + string.digits
 URL = B62 + "_-"
 HEX = "0123456789abcdef"
+LOW = string.ascii_lowercase + string.digits
 UP = string.ascii_uppercase + string.digits
 
 
@@ -91,6 +92,32 @@ SHAPED: dict[str, str] = {
     "cloudflare": "cf" + "ut_" + body(B62, 40) + body(HEX, 8),
     "docker": "dckr" + "_pat_" + body(URL, 27),
     "age": "AGE-SECRET" + "-KEY-1" + body("QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58),
+    "firecrawl": "f" + "c-" + body(HEX, 32),
+    "tavily": "tv" + "ly-" + body(B62, 32),
+    "tavily dev": "tv" + "ly-dev-" + body(B62, 32),
+    "cerebras": "cs" + "k-" + body(LOW, 48),
+    "elevenlabs": "sk" + "_" + body(HEX, 48),
+    "fireworks": "f" + "w_" + body(B62, 24),
+    "jina": "ji" + "na_" + body(HEX, 32) + body(URL, 28, "j"),
+    "voyage": "p" + "a-" + body(URL, 43),
+    "pinecone": "pc" + "sk_" + body(B62, 6) + "_" + body(B62, 63),
+    "neon": "na" + "pi_" + body(LOW, 64),
+    "netlify": "nf" + "p_" + body(B62, 36),
+    "render": "rn" + "d_" + body(B62, 28),
+    "doppler": "dp" + ".pt." + body(B62, 43),
+    "doppler service": "dp" + ".st.dev." + body(B62, 43),
+    "terraform": body(B62, 14) + ".atlas" + "v1." + body(URL, 67),
+    "crates": "ci" + "o" + body(B62, 32),
+    "buildkite": "bk" + "ua_" + body(HEX, 40),
+    "circleci": "CCI" + "PAT_" + body(B62, 22) + "_" + body(HEX, 40),
+    "resend": "r" + "e_" + body(B62, 8) + "_" + body(B62, 24),
+    "facebook": "EA" + "A" + body(B62, 120) + "ZC" + body(B62, 60, "f") + "ZDZD",
+    "dropbox": "s" + "l." + body(URL, 136),
+    "dropbox short-lived": "s" + "l.u." + body(URL, 136),
+    "airtable": "pa" + "t" + body(B62, 14) + "." + body(HEX, 64),
+    "asana": "2/12" + "01234567890123/1209876543210987:" + body(HEX, 32),
+    "asana old": "1/12" + "01234567890123:" + body(HEX, 32),
+    "mapbox": "s" + "k.ey" + "J" + body(B62, 80) + "." + body(URL, 22),
     "jwt": jwt(),
     "private-key": pem(),
     "private-key openssh": pem("OPENSSH PRIVATE" + " KEY"),

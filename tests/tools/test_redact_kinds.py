@@ -127,6 +127,20 @@ def test_a_key_block_without_its_end_is_still_a_key() -> None:
     assert MARKER.fullmatch(REDACTOR.text(cut))
 
 
+@pytest.mark.parametrize("glue", ["\n", "\\n", "\n     7→", "\n+", "\r\n    "])
+@pytest.mark.parametrize("label", ["RSA PRIVATE" + " KEY", "OPENSSH PRIVATE" + " KEY", "PGP PRIVATE" + " KEY BLOCK"])
+@pytest.mark.parametrize("first", [1, 3, 6, 7])
+def test_the_end_of_a_key_is_still_a_key(glue: str, label: str, first: int) -> None:
+    lines = pem(label).splitlines()
+    clean = REDACTOR.text("$ tail id_rsa" + glue + glue.join(lines[first:]) + " bye")
+    assert MARKER.sub("*", clean) == f"$ tail id_rsa{glue.rstrip('+')}*{lines[-1]} bye"  # in base64, + is a digit
+
+
+@pytest.mark.parametrize("kind", ["github", "anthropic", "npm", "aws-key-id"])
+def test_a_key_behind_two_underscores_is_found(kind: str) -> None:
+    assert MARKER.sub("*", REDACTOR.text(f"mcp__{SHAPED[kind]}")) == "mcp__*"
+
+
 def test_patterns_of_ones_own() -> None:
     mine = Redactor(b"k" * 16, extra=[("badge", r"BADGE-\d{6}"), ("pin", r"pin (\d{4})")])
     assert MARKER.sub("*", mine.text("BADGE-123456 and pin 0042")) == "* and pin *"

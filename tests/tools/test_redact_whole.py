@@ -138,6 +138,16 @@ HOSTILE = (
         "api_key: ",
     ),
     *("cookie=", "cookie: a=b;", "authorization: bearer ", "curl -u a:b", "sig=%2B", PEM_LINE),
+    *(
+        "mysql -",
+        'mysql "',
+        "sshpass 'a",
+        "docker login \\\n",
+        "redis-cli -a '",
+        "psql a",
+        "-----END PRIVATE" + " KEY-----\n",
+    ),
+    "a" * 64 + "\n-----END PRIVATE" + " KEY-----\n",
     *("sk-", "sk-" + "ant-api03-", ".eyJ", "-eyJ", "AK" + "IA", "gh" + "s_a."),
 )
 

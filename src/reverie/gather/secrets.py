@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import stat
 from collections import Counter
@@ -18,11 +19,18 @@ BLOCK = 16 << 10  # bytes of a key that spans lines
 BINARY, UNREADABLE, NOT_REGULAR, LINK = "binary file", "cannot be read", "not a regular file", "symbolic link"
 OTHERS = "folder of other tools (.git, node_modules, …)"
 _TEXT = (".jsonl", ".json", ".txt", ".md", ".log", ".env", ".yaml", ".yml", ".toml", ".ini")
+# How a file begins that is written two or four bytes to a character; the longer mark first, as it begins alike.
+_WIDE = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 _OTHERS = frozenset({".git", "node_modules", ".venv", "venv", "__pycache__"})
 
 
 class Lying(NamedTuple):
-    """A secret in a file. `mark` is the same for the same secret."""
+    """A secret in a file, whose name is shown without the secrets in it. `mark` is the same for the same secret."""
 
     kind: str
     file: str
@@ -61,21 +69,30 @@ class Looking:
         try:
             if not stat.S_ISREG(os.fstat(fd).st_mode):
                 self.skipped[NOT_REGULAR] += 1
-            elif not path.endswith(_TEXT) and b"\0" in os.pread(fd, 8192, 0):
+                return
+            head = os.pread(fd, 8192, 0)
+            encoding = next((name for mark, name in _WIDE if head.startswith(mark)), "")
+            if not encoding and not path.endswith(_TEXT) and b"\0" in head:
                 self.skipped[BINARY] += 1
             else:
                 self.files += 1
-                yield from self._pieces(path, fd)
+                yield from self._pieces(self._redactor.text(path), self._read(fd, encoding))
         except OSError:
             self.skipped[UNREADABLE] += 1
         finally:
             os.close(fd)
 
-    def _pieces(self, path: str, fd: int) -> Iterator[Lying]:
-        data, line = b"", 1
+    def _read(self, fd: int, encoding: str) -> Iterator[bytes]:
+        """The file in pieces, in UTF-8 if it says that it is in something wider."""
+        decoder = codecs.getincrementaldecoder(encoding)("replace") if encoding else None
         while more := os.read(fd, PIECE):
             self.bytes += len(more)
             self._progress()
+            yield decoder.decode(more).encode() if decoder else more
+
+    def _pieces(self, path: str, pieces: Iterator[bytes]) -> Iterator[Lying]:
+        data, line = b"", 1
+        for more in pieces:
             data += more
             cut = _cut(data)
             if cut:

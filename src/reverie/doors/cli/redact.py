@@ -37,8 +37,8 @@ def command(places: tuple[str, ...], as_json: bool) -> None:
         _pass_on(redactor)
         return
     for place in places:
-        if not os.path.lexists(Path(place).expanduser()):
-            raise NothingThere(place=place)
+        if not place.strip() or not os.path.lexists(Path(place).expanduser()):  # an empty path would be this folder
+            raise NothingThere(place=redactor.text(place) or "''")
     found = _scan(places, redactor, as_json)
     click.get_current_context().exit(1 if found else 0)
 
@@ -51,14 +51,13 @@ def _redactor() -> Redactor:
 
 
 def _pass_on(redactor: Redactor) -> None:
-    """Line by line, so that it can stand in a pipe; a key of many lines is held back until it ends."""
-    held = b""
+    """Line by line, so that it can stand in a pipe."""
+    from reverie.tools.redact.stream import Stream
+
+    stream = Stream(redactor)
     for line in sys.stdin.buffer:
-        held += line
-        if b"-----BEGIN" not in held or b"-----END" in held or len(held) > 1 << 20:
-            sys.stdout.buffer.write(redactor.bytes(held))
-            held = b""
-    sys.stdout.buffer.write(redactor.bytes(held))
+        sys.stdout.buffer.write(stream.feed(line))
+    sys.stdout.buffer.write(stream.end())
 
 
 def _scan(places: tuple[str, ...], redactor: Redactor, as_json: bool) -> list[Lying]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import hmac
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from . import assignments, blocks, headers, shapes
+from . import assignments, blocks, flags, headers, own, shapes
 from .sieve import Needle, Sieve
 from .spans import Page, Span, merge, settle
 
@@ -25,7 +25,6 @@ Detector: TypeAlias = Callable[[Page, int, int], Iterator[Span]]
 
 _SHORTEST_KEY = 16
 _FINGERPRINT = 8
-_KIND = re.compile(r"[A-Za-z0-9_.-]{1,40}\Z")
 _BETWEEN = b"\n\0\n"  # no needle, nor what has to stand around one, reaches from one text into another
 _SAME_AT_ANY_DEPTH = re.compile(rb"\\+[nrt]|\s+|\\+(?=[\"'/`\\])")
 
@@ -40,13 +39,13 @@ class Hit(NamedTuple):
 
 class Redactor:
     """Takes the secrets out of texts. `extra` adds patterns of one's own, a kind and a regular expression each; the
-    first group of an expression, if it has one, is the secret."""
+    first group of an expression, if it has one, is the secret. One that could take for ever is a `ValueError`."""
 
     def __init__(self, key: Raw, extra: Sequence[tuple[str, str]] = ()) -> None:
         if len(key) < _SHORTEST_KEY:
             raise ValueError(f"the key must have at least {_SHORTEST_KEY} bytes")
         self._key = key
-        self._extra = [(_checked(kind), re.compile(pattern.encode())) for kind, pattern in extra]
+        self._extra = [(kind, own.compiled(kind, pattern)) for kind, pattern in extra]
 
     def text(self, text: str) -> str:
         """The text without its secrets."""
@@ -75,6 +74,10 @@ class Redactor:
             data = text.encode("utf-8", "surrogatepass")
             return list(_in_characters(data, self._spans(data)))
         return [Hit(span.kind, span.start, span.end) for span in self._spans(text)]
+
+    def marker(self, kind: str, secret: Raw) -> Raw:
+        """What stands in the place of this secret."""
+        return f"[REDACTED:{kind}:{self.fingerprint(secret)}]".encode()
 
     def fingerprint(self, secret: Raw) -> str:
         """The digits by which this secret is recognised under this key, however deeply it was escaped."""
@@ -106,15 +109,9 @@ class Redactor:
         at = 0
         for span in spans:
             yield data[at : span.start]
-            yield f"[REDACTED:{span.kind}:{self.fingerprint(span.secret)}]".encode()
+            yield self.marker(span.kind, span.secret)
             at = span.end
         yield data[at:]
-
-
-def _checked(kind: str) -> str:
-    if not _KIND.match(kind):
-        raise ValueError(f"'{kind}' cannot name a kind of secret: letters, digits, '_', '.' and '-' only")
-    return kind
 
 
 def _in_characters(data: bytes, spans: Iterable[Span]) -> Iterator[Hit]:
@@ -130,7 +127,8 @@ def _in_characters(data: bytes, spans: Iterable[Span]) -> Iterator[Hit]:
 def _tools() -> tuple[Sieve, dict[Needle, list[Detector]]]:
     """Every detector under the needle it waits for, and the sieve of all needles; made when first needed."""
     found: dict[Needle, list[Detector]] = {}
-    for detectors in (shapes.DETECTORS, assignments.DETECTORS, headers.DETECTORS, blocks.DETECTORS):
+    for room in (shapes, assignments, headers, flags, blocks):
+        detectors: Mapping[Needle, Detector] = room.DETECTORS
         for needle, detector in detectors.items():
             found.setdefault(needle, []).append(detector)
     return Sieve(found), found

@@ -60,12 +60,18 @@ def find(page: Page, _start: int, end: int) -> Iterator[Span]:
     rest = _REST.match(page.low, end)
     end = rest.end() if rest else end
     head = page.data[max(0, end - _LONGEST_NAME) : end]
-    name = Name.read(head[len(head.rstrip(_NAME)) :], before=head)
+    name = Name.read(_unescaped(head, len(head.rstrip(_NAME))), before=head)
     operator = _OPERATOR.match(page.data, end) if name else None
     span = _value(page.data, name, operator) if name and operator else None
     if span:
         page.value_taken = (span.start, span.end)
         yield span
+
+
+def _unescaped(head: bytes, start: int) -> bytes:
+    """The name that begins here, without the letter of a line end before it (`\\nDB_PASSWORD`)."""
+    escaped = head[start - 1 : start] == b"\\" and head[start : start + 1] in (b"n", b"r", b"t")
+    return head[start + 1 :] if escaped and head[start + 1 : start + 2].isupper() else head[start:]
 
 
 def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:

@@ -19,6 +19,11 @@ _KEY_BLOCK = re.compile(
     rb"(?:%(between)b=?[A-Za-z0-9+/]{1,31}={0,2}){0,2}"
     rb"(?:%(between)b-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?" % {b"between": _BETWEEN}
 )
+# A line of a key and what is between it and the next; the last line may be short, and of PGP a checksum follows.
+_KEY_LINE = re.compile(rb"(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{16,80}={0,2}" + _BETWEEN + rb"\Z")
+_LAST_LINE = re.compile(rb"(?<![A-Za-z0-9+/=])=?[A-Za-z0-9+/]{1,80}={0,2}" + _BETWEEN + rb"\Z")
+_KEY_RUN = re.compile(rb"[A-Za-z0-9+/]{16,80}")
+_LONGEST_LINE, _MOST_LINES = 170, 400
 
 _USER_AND_PASSWORD = re.compile(rb"[^\s/?#\"'`<>\\@:]{0,128}:([^\s/?#\"'`<>\\]{4,256})\Z")
 _USER_ALONE = re.compile(rb"([A-Za-z0-9_-]{16,256})\Z")
@@ -33,7 +38,23 @@ def key_block(page: Page, start: int, _end: int) -> Iterator[Span]:
     begin = page.data.rfind(b"-----BEGIN ", max(0, start - 60), start)
     match = _KEY_BLOCK.match(page.data, begin) if begin >= 0 else None
     if match:
+        page.keys_until = match.end()
         yield Span(*match.span(), "private-key")
+    elif start >= page.keys_until:
+        yield from _key_end(page.data, page.data.rfind(b"-----END ", max(0, start - 60), start), page.keys_until)
+
+
+def _key_end(data: bytes, end: int, after: int) -> Iterator[Span]:
+    """The last lines of a key whose first ones are not there (`tail -5 id_rsa`)."""
+    at = end
+    for number in range(_MOST_LINES if end >= 0 else 0):
+        form = _KEY_LINE if number else _LAST_LINE
+        line = form.search(data, max(after, at - _LONGEST_LINE), at)
+        if line is None:
+            break
+        at = line.start()
+    if any(guards.random(run, 16) for run in _KEY_RUN.findall(data, max(at, 0), max(end, 0))):
+        yield Span(at, end, "private-key")
 
 
 def private(page: Page, start: int, _end: int) -> Iterator[Span]:

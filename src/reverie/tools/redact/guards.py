@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 WORD = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
-_ESCAPE = re.compile(rb"(?:\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|\[[0-9;]{0,8}m)\Z")
+_ESCAPE = re.compile(rb"(?:\\[nrtbf]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|\[[0-9;]{0,8}m|__)\Z")
 _FILLER = re.compile(rb"(.)\1{5,}|(?i:x{4,})|\*{3}|\.{3}|\xe2\x80\xa6")
 _REFERENCE = re.compile(
     rb"""(?xi)
@@ -52,7 +52,8 @@ _STAND_INS = frozenset(
 
 
 def opens(data: bytes, start: int) -> bool:
-    """Does a word begin here? An escape in front (`\\n`, `%3D`, a colour code) is not part of the word."""
+    """Does a word begin here? An escape in front (`\\n`, `%3D`, a colour code) is not part of the word, nor
+    is what stands before two underscores (`mcp__`)."""
     if start == 0 or data[start - 1] not in WORD:
         return True
     return _ESCAPE.search(data, max(0, start - 10), start) is not None

@@ -16,7 +16,7 @@ _CREDENTIAL = re.compile(rb"(?:[A-Za-z0-9._~+/=:|@-]|\\{1,8}(?:/|u00[0-9a-fA-F]{
 _PAIR = re.compile(rb"[ \t]*([\w.$%-]{1,80})=([^\s;,\"'`\\]{0,1024})[;,]?")
 _ATTRIBUTES = frozenset((b"path", b"domain", b"expires", b"max-age", b"samesite", b"version", b"priority"))
 _LOGIN = re.compile(
-    rb"[ \t](?:-u|-U|--user|--proxy-user)[ \t=]{0,2}(?:\\*[\"'])?[^\s:\"'`\\]{0,128}(?:\\*[\"'])?"
+    rb"[ \t](?:-[A-Za-z]{0,6}u|-U|--user|--proxy-user)[ \t=]{0,2}(?:\\*[\"'])?[^\s:\"'`\\]{0,128}(?:\\*[\"'])?"
     rb":(?:\\*[\"'])?([^\s\"'`\\]{4,256})"
 )
 _LONGEST_COMMAND = 500

@@ -48,6 +48,9 @@ def _after(kind: str, literal: str, body: str, *, fold: bool = False, near: byte
 
 # A word begins: nothing of it stands before, except perhaps an escape or a colour.
 _START = r"(?:(?<![\w-])|(?<=\\[nrt])|(?<=\[[0-9]m)|(?<=\[[0-9]{2}m))"
+_A_DIGIT = r"(?=[A-Za-z]{0,40}\d)"  # or it could be a long name in one piece
+# Long base64, but where that has + and /, this has Z and a letter.
+_FACEBOOK = r"(?<![+/]EAA)(?=[A-Za-z0-9]{0,400}Z[A-D])[A-Za-z0-9]{100,400}(?![+/=-])"
 _DISCORD = r"[\w-]{6,7}\.[\w-]{27}"
 
 _MODELS = (
@@ -68,6 +71,14 @@ _MODELS = (
     *_prefixed("langsmith", "lsv2_pt_ lsv2_sk_", r"[0-9a-f]{32}_[0-9a-f]{10}"),
     *_prefixed("nvidia", "nvapi-", r"[\w-]{60,70}", loose=True),
     *_prefixed("together", "tgp_v1_", r"[\w-]{43}", loose=True),
+    *_prefixed("firecrawl", "fc-", r"[0-9a-f]{32}", then="[0-9a-f]{32}"),
+    *_prefixed("tavily", "tvly-", r"[\w-]{30,64}", loose=True),
+    *_prefixed("cerebras", "csk-", r"[A-Za-z0-9]{40,60}"),
+    *_prefixed("elevenlabs", "sk_", r"[0-9a-f]{48}", then="[0-9a-f]{48}"),
+    *_prefixed("fireworks", "fw_", _A_DIGIT + r"[A-Za-z0-9]{22,40}", then="[A-Za-z0-9]{22}"),
+    *_prefixed("jina", "jina_", r"[\w-]{55,64}", loose=True),
+    *_prefixed("voyage", "pa-", r"(?<!-pa-)[\w-]{43}(?!-)", loose=True, then=r"[\w-]{43}"),
+    *_prefixed("pinecone", "pcsk_", r"[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,70}"),
 )
 
 _CLOUDS = (
@@ -88,6 +99,12 @@ _CLOUDS = (
     *_prefixed("fly", "fo1_", r"[\w-]{43}"),
     *_prefixed("fly", "fm2_", r"[A-Za-z0-9+/]{100,2000}={0,3}"),
     *_prefixed("hashicorp", "hvs. hvb.", r"[\w-]{24,300}", loose=True),
+    *_prefixed("neon", "napi_", r"[A-Za-z0-9]{40,80}"),
+    *_prefixed("netlify", "nfp_", r"[A-Za-z0-9]{36,44}"),
+    *_prefixed("render", "rnd_", _A_DIGIT + r"[A-Za-z0-9]{26,40}", then="[A-Za-z0-9]{26}"),
+    *_prefixed("doppler", "dp.pt. dp.ct. dp.sa. dp.scim. dp.audit.", r"[A-Za-z0-9]{40,44}"),
+    *_prefixed("doppler", "dp.st. dp.st.dev. dp.st.stg. dp.st.prd.", r"(?:[\w-]{5,35}\.)?[A-Za-z0-9]{40,44}"),
+    _around("terraform", _START + r"[A-Za-z0-9]{14}", ".atlasv1.", r"[\w=-]{60,70}(?![\w=-])"),
     *_prefixed("tailscale", "tskey-", r"[a-z]{2,10}-[A-Za-z0-9]{6,40}-[A-Za-z0-9]{16,60}"),
 )
 
@@ -106,6 +123,9 @@ _FORGES = (
     *_prefixed("rubygems", "rubygems_", r"[0-9a-f]{48}"),
     *_prefixed("docker", "dckr_pat_ dckr_oat_", r"[\w-]{24,40}", loose=True),
     *_prefixed("pulumi", "pul-", r"[0-9a-f]{40}"),
+    *_prefixed("crates", "cio", rf"(?<![+/]cio){_A_DIGIT}[A-Za-z0-9]{{32}}(?![+/=])", then="[A-Za-z0-9]{32}"),
+    *_prefixed("buildkite", "bkua_", r"[0-9a-f]{40}"),
+    *_prefixed("circleci", "CCIPAT_ CCIPRJ_", r"[A-Za-z0-9]{20,24}_[0-9a-f]{40}"),
 )
 
 _SERVICES = (
@@ -150,10 +170,18 @@ _SERVICES = (
     *_prefixed("postman", "PMAK-", r"[0-9a-f]{24}-[0-9a-f]{34}"),
     *_prefixed("figma", "figd_ figp_", r"[\w-]{40,54}", loose=True),
     *_prefixed("1password", "ops_", r"eyJ[A-Za-z0-9+/_-]{100,2000}={0,3}"),
+    *_prefixed("resend", "re_", r"[A-Za-z0-9]{8}_[A-Za-z0-9]{24}", then="[A-Za-z0-9]{8}_[A-Za-z0-9]{24}"),
+    *_prefixed("facebook", "EAA", _FACEBOOK, then="[A-Za-z0-9]{100}"),
+    *_prefixed("dropbox", "sl. sl.u.", r"[\w=-]{100,2000}", then=r"[\w-]{100}"),
+    _around("airtable", _START + r"pat[A-Za-z0-9]{14}", ".", r"[0-9a-f]{64}(?!\w)", then="[0-9a-f]{64}"),
+    _around(
+        "asana", _START + r"(?<![/.])(?:1|2/1\d{15})", "/1", r"\d{15}:[0-9a-f]{32}(?!\w)", then=r"\d{15}:[0-9a-f]{32}"
+    ),
     *_prefixed("age", "AGE-SECRET-KEY-", r"(?:PQ-)?1[A-Z0-9]{50,80}"),
 )
 
 # The first two parts are JSON objects, and `{"` is always `eyJ`.
 _JWT = _around("jwt", r"eyJ[\w-]{8,1000}", ".eyJ", r"[\w-]{8,8000}\.(?:[\w-]{16,2000})?(?![\w-])", reach=1004)
+_MAPBOX = _around("mapbox", _START + r"[st]k", ".eyJ", r"[\w-]{40,300}\.[\w-]{20,24}(?![\w-])")
 
-FORMS: tuple[Form, ...] = (*_MODELS, *_CLOUDS, *_FORGES, *_SERVICES, _JWT)
+FORMS: tuple[Form, ...] = (*_MODELS, *_CLOUDS, *_FORGES, *_SERVICES, _JWT, _MAPBOX)

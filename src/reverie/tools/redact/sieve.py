@@ -25,8 +25,9 @@ _SHARP = {
     b".": rb"(?=[\w-]{5})",
     b"-": rb"(?<=[A-Za-z1]-)(?=[\w%+/=-]{16})" + _NOT_WORDS + rb"(?<![0-9a-f]{3}-)",
 }
-_FOLDED = {b"<": b"", b"z": b"", b"k": rb"(?=e[ny]|ie|s[/.])", b"p": b"(?=ass|wd)"}
-# So rare that stepping from one to the next outside the engine is cheaper than a pass of the engine.
+_FOLDED = {b"<": b"", b"z": b"", b"k": rb"(?=e[ny]|ie|s[/.]|er l)", b"p": b"(?=ass|wd|sql |odman l)"}
+# So rare that stepping from one to the next outside the engine is cheaper than a pass of the engine. A trigger of more
+# than one character always is.
 _RARE = {b"~", b"@"}
 
 
@@ -60,6 +61,7 @@ class _Pass:
 
     def __init__(self, trigger: bytes, fold: bool, needles: list[Needle]) -> None:
         self._trigger, self._fold = trigger, fold
+        self._steps = trigger in _RARE or len(trigger) > 1
         self._needles = [(needle, needle.literal.rindex(trigger)) for needle in needles]
         gate = (_FOLDED if fold else _SHARP).get(trigger, b"") + self._nearest()
         exact = b"|".join(self._exact(needle, offset) for needle, offset in self._needles)
@@ -68,11 +70,11 @@ class _Pass:
 
     def may_hit(self, page: Page) -> bool:
         """Most short texts lack most triggers, and asking is cheaper than looking."""
-        return self._trigger in (page.low if self._fold else page.data)
+        return self._steps or self._trigger in (page.low if self._fold else page.data)
 
     def over(self, page: Page) -> Iterator[tuple[Needle, int]]:
         text = page.low if self._fold else page.data
-        for match in self._look.finditer(text) if self._trigger not in _RARE else self._stepping(text):
+        for match in self._stepping(text) if self._steps else self._look.finditer(text):
             needle, offset = self._needles[(match.lastindex or 1) - 1]
             yield needle, match.start() - offset
 
@@ -91,7 +93,7 @@ class _Pass:
             ends = {needle.literal[offset - 2 : offset + 1] for needle, offset in self._needles}
             return b"(?<=" + b"|".join(map(re.escape, sorted(ends))) + b")"
         before = {re.escape(needle.literal[offset - 1 : offset]) for needle, offset in self._needles if offset}
-        after = {re.escape(needle.literal[1:3]) + needle.then for needle, offset in self._needles if not offset}
+        after = {re.escape(needle.literal[1:]) + needle.then for needle, offset in self._needles if not offset}
         looks = [b"(?<=[" + b"".join(sorted(before)) + b"]" + re.escape(self._trigger) + b")"] if before else []
         return b"(?:" + b"|".join(looks + [b"(?=" + ahead + b")" for ahead in sorted(after)]) + b")"
 

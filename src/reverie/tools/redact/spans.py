@@ -35,6 +35,7 @@ class Page:
         self.low = data.lower()
         # What a detector has read and taken, it need not read again.
         self.cookies_until = 0
+        self.keys_until = 0
         self.value_taken = (0, 0)
 
     @cached_property

@@ -1,0 +1,66 @@
+"""`reverie redact` as a person meets it: in a pipe, and looking through files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.shell import Shell, repository
+from tests.tools.secrets_made import SHAPED
+
+KEY = SHAPED["github"]
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return repository(tmp_path / "project")
+
+
+def _piped(shell: Shell, text: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "reverie", "redact"]
+    return subprocess.run(command, cwd=shell.folder, input=text, capture_output=True, text=True, check=False)
+
+
+def test_a_private_passage_in_a_pipe_is_taken_out(shell: Shell) -> None:
+    done = _piped(shell, "a <private>\nmy diary\nmore</private> b\n")
+    assert done.stdout.startswith("a [REDACTED:private:")
+    assert done.stdout.endswith("] b\n")
+    assert "diary" not in done.stdout
+
+
+def test_a_pattern_that_could_take_for_ever_stops_the_command(shell: Shell) -> None:
+    (shell.folder / ".agent").mkdir(exist_ok=True)
+    (shell.folder / ".agent" / "config.yaml").write_text('redact:\n  patterns:\n    badge: "(a+)+$"\n')
+    done = _piped(shell, "a" * 40 + "!\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "redact.patterns: the pattern of 'badge' can take for ever" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("name", ["notes.txt", "export.reg"])
+def test_a_file_of_wide_characters_is_read(shell: Shell, tmp_path: Path, encoding: str, name: str) -> None:
+    mark = "\ufeff" if encoding.endswith("be") else ""
+    (tmp_path / name).write_bytes(f"{mark}é\r\nTOKEN={KEY}\r\n".encode(encoding))
+    (found,) = shell("redact", "--scan", str(tmp_path / name), "--json", code=1).json["secrets"]
+    assert (found["kind"], found["line"]) == ("github", 2)
+
+
+def test_a_secret_in_the_name_of_a_file_is_not_shown(shell: Shell, tmp_path: Path) -> None:
+    place = tmp_path / f"backup-{KEY}.log"
+    place.write_text(f"TOKEN={KEY}\n")
+    for flags in ((), ("--json",)):
+        done = shell("redact", "--scan", str(place), *flags, code=1)
+        assert KEY not in done.out + done.talk
+        assert "backup-[REDACTED:github:" in done.out
+    assert KEY not in shell("redact", "--scan", str(tmp_path / f"none-{KEY}"), code=1).talk
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_path_is_not_this_folder(shell: Shell, empty: str) -> None:
+    (shell.folder / "a.log").write_text(f"TOKEN={KEY}\n")
+    done = shell("redact", "--scan", empty, code=1)
+    assert "there is nothing at" in done.talk
+    assert done.out == ""
