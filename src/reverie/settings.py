@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.records.errors import BadConfig
-from reverie.tools.frontmatter import MAX_HEADER, is_true, parse
+from reverie.tools.frontmatter import MAX_HEADER, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,15 @@ class Settings:
 
 
 Convert = Callable[[Any], Any]
+_YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+def _truth(value: Any) -> bool:
+    """What is neither must not be taken for a no: it may have been meant to turn something off."""
+    said = str(value).strip().lower()
+    if said not in _YES and said not in _NO:
+        raise ValueError("it must be true or false")
+    return said in _YES
 
 
 def _number(value: Any) -> int:
@@ -206,7 +215,7 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "rules.review_days": ("review_days", _number, "days until a rule is to be reviewed"),
     "rules.grace_days": ("grace_days", _number, "days after that until it expires"),
     "identity.actor": ("actor", str, "who you are, if git should not say"),
-    "share.episodic": ("share_episodic", is_true, "commit observed events for the team"),
+    "share.episodic": ("share_episodic", _truth, "commit observed events for the team"),
     "sync.targets": ("sync_targets", _words, "files that rules are written into"),
     "sync.budget": ("sync_budget", _number, "lines of rules in such a file, at most"),
     "embeddings.kind": ("embeddings", _choice("auto", "local", "endpoint", "none"), "what compares meanings"),
@@ -226,7 +235,7 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "model.max_seconds": ("model_seconds", _ceiling, "seconds a night may wait for it, at most"),
     "model.max_dollars": ("model_dollars", _dollars, "what a night may cost, at most, where the price is known"),
     "model.prices": ("model_prices", _prices, "dollars for a million tokens: model → [read, written]"),
-    "transcripts.off": ("transcripts_off", is_true, "do not read sessions at all"),
+    "transcripts.off": ("transcripts_off", _truth, "do not read sessions at all"),
     "transcripts.sources": ("transcripts", _places, "more transcripts: files or folders of this project"),
     "transcripts.min_sessions": ("min_sessions", _number, "sessions in which the same correction makes a pattern"),
     "memory.layout": (
@@ -252,7 +261,7 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "dreaming.recall_days": ("recall_days", _number, "days after which a recall no longer counts"),
     "dreaming.recall_most": ("recall_most", _number, "memories kept in view; the least valuable go first"),
     "hooks.session_start_tokens": ("hook_tokens", _number, "tokens an agent is told when a session begins, at most"),
-    "hooks.recall": ("hook_recall", is_true, "put notes before an agent that fit a prompt, unasked, where sure"),
+    "hooks.recall": ("hook_recall", _truth, "put notes before an agent that fit a prompt, unasked, where sure"),
     "hooks.recall_notes": ("hook_notes", _number, "notes put before it at once, at most"),
     "intelligence.dedup_threshold": ("dedup_threshold", _share, "the cosine at which two insights say the same"),
     "redact.patterns": ("redact", _patterns, "secrets of your own: kind → regular expression"),

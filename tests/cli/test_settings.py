@@ -47,6 +47,7 @@ def test_the_window_by_file_by_flag_and_by_its_other_name(shop: Shell) -> None:
         ("dream:\n  windw_days: 7\n", "there is no setting 'dream.windw_days'; did you mean 'dream.window_days'?"),
         ("dream:\n  window_days: often\n", "dream.window_days: it must be a whole number"),
         ("embeddings:\n  kind: magic\n", "it must be one of auto, local, endpoint, none"),
+        ("transcripts:\n  off: maybe\n", "transcripts.off: it must be true or false"),
         ("- a\n- b\n", "it is not a mapping"),
     ],
 )

@@ -86,6 +86,21 @@ def test_links_that_loop_pipes_and_what_may_not_be_read_are_left_out(tmp_path: P
     }  # fmt: skip
 
 
+def test_a_link_to_what_lies_above_does_not_open_the_whole_disk(tmp_path: Path) -> None:
+    projects = tmp_path / ".claude/projects"
+    Claude("one").says("hello").write(projects / "p")
+    Claude("two").says("hello").write(tmp_path / "elsewhere/p")
+    Claude("three").says("hello").write(tmp_path / "backup/p")
+    (projects / "up").symlink_to(tmp_path)
+    (projects / "root").symlink_to("/")
+    (projects / "aside").symlink_to(tmp_path / "backup")
+
+    found = find(tmp_path)
+
+    assert sorted(Path(file.path).stem for file in found.files) == ["one", "three"]
+    assert left_out(found) == {"a link to a folder above, which would be the whole disk": 2}
+
+
 def test_a_file_met_before_is_not_opened_to_be_left_out_again(tmp_path: Path) -> None:
     path = Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / ".claude/projects/p")
     checkpoints = Checkpoints(tmp_path / "cache")

@@ -28,6 +28,7 @@ DEEPEST = 16
 ELSEWHERE, NOWHERE = "session of another project", "names no working directory"
 UNREADABLE, NOT_REGULAR, UNKNOWN = "cannot be read", "not a regular file", "not a kind of transcript that is known"
 VANISHED, TWICE, EMPTY = "vanished meanwhile", "the same file under another name", "empty"
+LEADS_UP = "a link to a folder above, which would be the whole disk"
 
 
 class File(NamedTuple):
@@ -92,6 +93,7 @@ class _Search:
         self._folders = None if wanted.all_projects else Folders(wanted.folders)
         self._held: dict[tuple[str, ...], bool] = {}
         self._met: set[tuple[int, int]] = set()  # files and folders, by inode: links may lead anywhere
+        self._above: set[str] = set()  # the folders in which the place lies that is looked through
 
     def place(self, place: Path, adapter: Adapter | None) -> Source:
         agent = adapter.NAME if adapter else ""
@@ -104,6 +106,7 @@ class _Search:
         before = len(self.files)
         if stat.S_ISDIR(named.st_mode):
             self._met.add((named.st_dev, named.st_ino))
+            self._above = {*map(str, place.resolve().parents)}
             for path, at in self._walk(str(place), left_out, 0):
                 self._file(path, at, adapter, left_out)
         else:
@@ -125,6 +128,8 @@ class _Search:
             try:
                 if not entry.is_dir():
                     yield entry.path, entry.stat()
+                elif entry.is_symlink() and os.path.realpath(entry.path) in self._above:
+                    left_out[LEADS_UP] += 1
                 elif depth < DEEPEST and self._first_time(entry.stat()):
                     yield from self._walk(entry.path, left_out, depth + 1)
             except OSError as problem:
