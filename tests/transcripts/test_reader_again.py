@@ -85,6 +85,27 @@ def test_a_half_written_line_waits(tmp_path: Path) -> None:
     assert reading.files == {State.APPENDED: 1}
 
 
+def test_a_last_line_without_an_end_is_read_once_nobody_will_write_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a file that was exported, or cut off by a crash."""
+    path, cache = Claude().says("one").says("two").write(tmp_path / "t"), tmp_path / "cache"
+    path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    assert [one.text for one in read_all(path, cache=cache)[0]] == ["one"]
+    assert read_all(path, cache=cache)[1].files == {State.UNCHANGED: 1}
+
+    monkeypatch.setattr(reader, "QUIET", -1e12)  # as if an hour had passed
+    said, reading = read_all(path, cache=cache)
+    assert [one.text for one in said][-1] == "two"
+    assert reading.fates["used"] == 1
+    assert read_all(path, cache=cache)[0] == []
+
+    path.write_bytes(Claude().says("one").says("two").says("three").write(tmp_path / "more").read_bytes())
+    said, reading = read_all(path, cache=cache)
+    assert [one.text for one in said][-1] == "three"
+    assert reading.files == {State.APPENDED: 1}
+
+
 @pytest.mark.parametrize(
     ("change", "state"),
     [

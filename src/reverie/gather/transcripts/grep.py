@@ -130,7 +130,7 @@ class _Search:
             return self._found  # it went away, or was never ours to read
         try:
             look = partial(each, _ALL, self._take)
-            for _ in scan(fd, Place(), look, Counter(), os.fstat(fd).st_size):
+            for _ in scan(fd, Place(), look, Counter(), os.fstat(fd).st_size, at_rest=True):
                 pass
         finally:
             os.close(fd)

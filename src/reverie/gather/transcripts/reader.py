@@ -23,6 +23,7 @@ SHARED = 100  # records of one piece that the next begins with, for context
 HEAD = 64 << 10  # bytes at the top in which a session says what it is
 LEAD = 2 << 20  # bytes to go back, at most, for what happened just before
 TURNS = 3  # things a person said, to go back to
+QUIET = 3600  # seconds after which nobody is in the midst of a line
 OLD = "older than the window"
 ODD = "record without a possible date: dated like the one before it"
 
@@ -82,7 +83,8 @@ class _Reader:
     def all(self, files: Iterable[File], since: datetime | None) -> Iterator[Transcript]:
         floor = int(since.astimezone(UTC).timestamp() * 1e9) if since else 0
         for file in files:
-            if file.unchanged or self.checkpoints.state(file.path, file.at) is State.UNCHANGED:
+            same = file.unchanged or self.checkpoints.state(file.path, file.at) is State.UNCHANGED
+            if same and not self._came_to_rest(file):
                 self.reading.files[State.UNCHANGED] += 1
             elif file.at.st_mtime_ns < floor:
                 self.reading.skipped[OLD] += 1
@@ -90,6 +92,14 @@ class _Reader:
                 yield from self._safely(file)
         if self.shared.odd_dates:
             self.reading.fates[ODD] = self.shared.odd_dates
+
+    def _came_to_rest(self, file: File) -> bool:
+        """Whether its last line was left for later, and later is now."""
+        mark = self.checkpoints.marks.get(file.path)
+        return mark is not None and mark.offset < file.at.st_size and self._at_rest(file.at)
+
+    def _at_rest(self, at: os.stat_result) -> bool:
+        return self.shared.now.timestamp() - at.st_mtime > QUIET
 
     def _safely(self, file: File) -> Iterator[Transcript]:
         try:
@@ -109,7 +119,8 @@ class _Reader:
     def _file(self, file: File, fd: int) -> Iterator[Transcript]:
         at = os.fstat(fd)
         state = self.checkpoints.state(file.path, at, fd)
-        mark = self.checkpoints.known(file.path, at) if state is State.APPENDED else None
+        again = state in (State.APPENDED, State.UNCHANGED)
+        mark = self.checkpoints.known(file.path, at) if again else None
         self.reading.files[state] += 1
         start = mark or Mark(at.st_ino, at.st_dev, 0, 0)
         session = ADAPTERS[file.agent].session(self.shared, file.path)
@@ -118,7 +129,7 @@ class _Reader:
         if start.offset:
             place = self._context(fd, session, start)
             yield from pages.turned()
-        for _ in scan(fd, place, session.look, self.reading.fates, at.st_size):
+        for _ in scan(fd, place, session.look, self.reading.fates, at.st_size, at_rest=self._at_rest(at)):
             yield from pages.turned()
         session.close()
         yield from pages.last()

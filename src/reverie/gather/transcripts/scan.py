@@ -68,10 +68,11 @@ def open_regular(path: str | Path) -> int:
     return fd
 
 
-def scan(fd: int, place: Place, look: Look, fates: Counter[str], end: int) -> Iterator[None]:
+def scan(fd: int, place: Place, look: Look, fates: Counter[str], end: int, *, at_rest: bool = False) -> Iterator[None]:
     """Hand over every whole line from `place` up to the byte `end`, and move `place` behind the last of them. What
-    comes after the last line end is half-written: it waits. Stops for a moment after every block."""
-    for run in _runs(fd, place.offset, end):
+    comes after the last line end is half-written: it waits, unless the file is `at_rest` and nobody will write the end
+    of it. Stops for a moment after every block."""
+    for run in _runs(fd, place.offset, end, at_rest=at_rest):
         if run.data:
             place.line = look(run, place.line, fates)
         else:
@@ -114,7 +115,7 @@ class Run(NamedTuple):
     base: int
 
 
-def _runs(fd: int, at: int, end: int) -> Iterator[Run]:
+def _runs(fd: int, at: int, end: int, *, at_rest: bool) -> Iterator[Run]:
     """A line that reaches from one block into the next comes by itself, and nothing else is copied."""
     rest = b""  # the beginning of a line whose end was not met yet
     while at < end:
@@ -137,6 +138,8 @@ def _runs(fd: int, at: int, end: int) -> Iterator[Run]:
                 return
             yield Run(b"", 0, 0, at)
         at += len(block)
+    if at_rest and rest:
+        yield Run(rest + b"\n", 0, len(rest), at - len(rest))
 
 
 def _behind(fd: int, at: int, end: int) -> int:
