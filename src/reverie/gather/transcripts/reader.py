@@ -83,8 +83,7 @@ class _Reader:
     def all(self, files: Iterable[File], since: datetime | None) -> Iterator[Transcript]:
         floor = int(since.astimezone(UTC).timestamp() * 1e9) if since else 0
         for file in files:
-            same = file.unchanged or self.checkpoints.state(file.path, file.at) is State.UNCHANGED
-            if same and not self._came_to_rest(file):
+            if file.unchanged or self._is_same(file):
                 self.reading.files[State.UNCHANGED] += 1
             elif file.at.st_mtime_ns < floor:
                 self.reading.skipped[OLD] += 1
@@ -93,10 +92,12 @@ class _Reader:
         if self.shared.odd_dates:
             self.reading.fates[ODD] = self.shared.odd_dates
 
-    def _came_to_rest(self, file: File) -> bool:
-        """Whether its last line was left for later, and later is now."""
-        mark = self.checkpoints.marks.get(file.path)
-        return mark is not None and mark.offset < file.at.st_size and self._at_rest(file.at)
+    def _is_same(self, file: File) -> bool:
+        """Whether nothing is new in it: also no last line that was left for later, if later is now."""
+        if self.checkpoints.state(file.path, file.at) is not State.UNCHANGED:
+            return False
+        mark = self.checkpoints.known(file.path, file.at)
+        return mark is None or mark.offset >= file.at.st_size or not self._at_rest(file.at)
 
     def _at_rest(self, at: os.stat_result) -> bool:
         return self.shared.now.timestamp() - at.st_mtime > QUIET

@@ -156,7 +156,8 @@ class _Search:
         if why:
             left_out[why] += 1
         else:
-            self.files.append(File(path, agent, at, mark is not None and same and bool(mark.tail)))
+            whole = mark is not None and same and bool(mark.tail) and mark.offset >= at.st_size
+            self.files.append(File(path, agent, at, whole))
 
     def _judged(self, path: str, at: os.stat_result, adapter: Adapter | None) -> tuple[str, str]:
         """Whose transcript it is, and why it is none of ours. A file met before is not opened for that."""
