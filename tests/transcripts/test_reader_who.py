@@ -312,6 +312,20 @@ def test_what_is_named_leaves_the_queue_and_what_a_record_says_waits_no_more(tmp
     assert typed(tmp_path) == ["go", "second", "first"]
 
 
+def test_an_operation_that_comes_after_its_record_takes_nothing_else_out(tmp_path: Path) -> None:
+    session = Claude().says("go").add(queue("enqueue", 1, content="first")).add(queue("enqueue", 2, content="second"))
+    session.says("first").add(queue("dequeue", 3)).add(queue("remove", 4)).write(tmp_path)
+
+    assert sorted(typed(tmp_path)) == ["first", "go", "second"]
+
+
+def test_the_same_words_queued_twice_are_heard_twice(tmp_path: Path) -> None:
+    session = Claude().says("go").add(queue("enqueue", 1, content="on")).add(queue("enqueue", 2, content="on"))
+    session.says("on").add(queue("dequeue", 3)).add(queue("remove", 4)).write(tmp_path)
+
+    assert sorted(typed(tmp_path)) == ["go", "on", "on"]
+
+
 def test_one_message_in_several_records_is_said_once(tmp_path: Path) -> None:
     Claude().says("hi").answers("Part one.", "m1").answers("Part one.", "m1").answers("Part two.", "m1").says(
         "ok"

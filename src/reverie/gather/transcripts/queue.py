@@ -16,6 +16,7 @@ class Queue:
     def __init__(self) -> None:
         self._waiting: deque[tuple[Place, str]] = deque()
         self._said: set[str] = set()  # delivered from here, should a record repeat it
+        self._ahead = 0  # records that came before the operation that hands them over
 
     def operation(self, record: Json, place: Place) -> list[Said]:
         """What a queue operation says: that something queued was handed to the agent in the middle of its work."""
@@ -25,10 +26,19 @@ class Queue:
             self._waiting.append((place, text.strip() if isinstance(text, str) else ""))
         elif done == "popAll":
             self._waiting.clear()  # back in the person's editor: not said, or not like this
-        elif done == "dequeue" and self._waiting:
-            self._waiting.popleft()  # it becomes the next prompt, with a record of its own
-        elif done == "remove" and self._waiting:
-            return self._handed_over(*self._next(record.get("content")))
+            self._ahead = 0
+        elif done in ("dequeue", "remove"):
+            return self._taken_out(self._named(record.get("content")), handed=done == "remove")
+        return []
+
+    def _taken_out(self, at: int | None, *, handed: bool) -> list[Said]:
+        """The one that was named, or else the first. What was not handed over has a record of its own."""
+        if at is None and self._ahead:
+            self._ahead -= 1
+        elif self._waiting:
+            waiting = self._waiting[at or 0]
+            del self._waiting[at or 0]
+            return self._handed_over(*waiting) if handed else []
         return []
 
     def left(self) -> list[Said]:
@@ -41,16 +51,16 @@ class Queue:
         if text in self._said:
             self._said.discard(text)
             return True
-        self._waiting = deque(waiting for waiting in self._waiting if waiting[1] != text)
+        at = self._named(text)
+        if at is not None:
+            del self._waiting[at]
+            self._ahead += 1
         return False
 
-    def _next(self, named: object) -> tuple[Place, str]:
-        """Which one is handed over: the one whose text the operation names, or else the first."""
-        text = named.strip() if isinstance(named, str) else ""
-        at = next((n for n, waiting in enumerate(self._waiting) if text and waiting[1] == text), 0)
-        found = self._waiting[at]
-        del self._waiting[at]
-        return found
+    def _named(self, text: object) -> int | None:
+        """Where the one with this text waits."""
+        wanted = text.strip() if isinstance(text, str) else ""
+        return next((n for n, (_, words) in enumerate(self._waiting) if wanted and words == wanted), None)
 
     def _handed_over(self, place: Place, text: str) -> list[Said]:
         if not text or text.startswith(("{", "/", "<")):

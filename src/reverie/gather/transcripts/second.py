@@ -15,7 +15,7 @@ from reverie.tools.tongue import foreign
 
 SHARE, LINE = 0.75, 1.1  # what the sum counts beside the second look, and what both together must reach
 BY_ITSELF = "second look"  # the sign of what the others had not told
-_HARDLY = -1.0  # asking about less found little more, at four times the price
+_HARDLY = -1.0  # asking about less found a little more, less of it right, at six times the price
 _PLAIN = 3.5  # of a sum so high more than nine of ten are corrections, and of refusals with words as many
 _ABROAD = frozenset(cue.name for cue in TONGUES)
 _WIDEST, _LENGTH, _TINY, _QUESTION = 3.0, 600, 25, 160
