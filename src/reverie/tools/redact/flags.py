@@ -1,7 +1,8 @@
-"""Passwords that a command is given on its line: `mysql -p…`, `sshpass -p …`, `redis-cli -a …`.
+"""Passwords that a command is given on its line: `mysql -p…`, `sshpass -p …`, `redis-cli -a …`, `echo … | sudo -S`.
 
 A flag alone says nothing (`ssh -p 22`, `cp -a`), so each is believed only behind the command that reads it so, in the
-same line and before the next command begins.
+same line and before the next command begins; or in the same list, where a program has one word after the other
+(`["mysql", "-p…"]`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ _VALUE = (
     + _BARE
     + b"{4,200}))"
 )
-_LONG = rb"--pass(?:word)?(?:=|" + _GAP + b")"
+# The same in a list of words, as programs write it; there nothing but the end of a string ends a word.
+_NEXT = rb"\\{0,8}[\"'],\s{0,20}\\{0,8}[\"']"
+_LISTED = re.compile(_NEXT + rb"[^\r\n\"']{0,200}")
+_LISTED_VALUE = rb"(?P<bare>[^\r\n\"'\\]{4,200})(?P<inside>(?!))?"
 _MOST_WORDS = 40
 # Where a command begins, rather than a sentence about one.
 _BEGINS = re.compile(
@@ -37,11 +41,18 @@ class Reads(NamedTuple):
     """How a command is given its password; `apart` if a blank may stand between, as it also does in a sentence."""
 
     flag: re.Pattern[bytes]
+    listed: re.Pattern[bytes]
     apart: bool = True
 
 
 def _reads(flag: bytes, *, apart: bool = True) -> Reads:
-    return Reads(re.compile(_GAP + b"(?:" + flag + b")" + _VALUE), apart)
+    """A blank in `flag` stands for any gap."""
+    spaced, listed = (flag.replace(b" ", b"(?:" + gap + b")") for gap in (_GAP, _NEXT))
+    return Reads(
+        re.compile(_GAP + b"(?:" + spaced + b")" + _VALUE),
+        re.compile(_NEXT + b"(?:" + listed + b")" + _LISTED_VALUE),
+        apart,
+    )
 
 
 def password(reads: Reads, page: Page, start: int, end: int) -> Iterator[Span]:
@@ -49,18 +60,31 @@ def password(reads: Reads, page: Page, start: int, end: int) -> Iterator[Span]:
     data = page.data
     if not guards.opens(data, start) or data[start - 1 : start] in (b"-", b"."):
         return
-    at = data.find(b" ", end, end + 12)
-    for _ in range(_MOST_WORDS if at >= 0 else 0):
-        given = reads.flag.match(data, at)
+    name = _NAME.match(data, end)
+    at = name.end() if name else end
+    in_list = _LISTED.match(data, at) is not None
+    flag, words = (reads.listed, _LISTED) if in_list else (reads.flag, _WORD)
+    for _ in range(_MOST_WORDS):
+        given = flag.match(data, at)
         if given:
             group = "inside" if given["inside"] is not None else "bare"
-            if _worth_hiding(given[group], plain=_plain(data, start, reads, group)):
+            if _worth_hiding(given[group], plain=in_list or _plain(data, start, reads, group)):
                 yield Span(*given.span(group), "password", sure=False)
             return
-        word = _WORD.match(data, at)
+        word = words.match(data, at)
         if word is None:
             return
         at = word.end()
+
+
+def piped(page: Page, start: int, end: int) -> Iterator[Span]:
+    """What is typed for somebody: `echo … | sudo -S`, `sudo -S … <<< …`."""
+    data = page.data
+    for given in (_TYPED.search(data, max(0, start - 300), start), _HANDED.match(data, end)):
+        if given and data[end - 1 : end] == b"S":
+            group = "inside" if given["inside"] is not None else "bare"
+            if _worth_hiding(given[group], plain=True):
+                yield Span(*given.span(group), "password", sure=False)
 
 
 def connection(page: Page, _start: int, end: int) -> Iterator[Span]:
@@ -84,18 +108,37 @@ def _worth_hiding(value: bytes, *, plain: bool) -> bool:
     return plain or guards.chosen(value)
 
 
+_NAME = re.compile(rb"[a-z-]{0,12}")  # the rest of it: `mysqldump`, `mariadb-admin`
 _CONNECTION = re.compile(rb"(?:[^\r\n;|\\]|\\{1,8}[\"']){0,300}?\bpassword=([^\s\"'`\\&;]{4,200})")
+_ECHO = rb"echo(?:" + _GAP + rb"-[ne]{1,2})?|printf(?:" + _GAP + rb"\\{0,8}[\"']%s(?:\\{1,8}n)?\\{0,8}[\"'])?"
+_TYPED = re.compile(rb"(?:(?<!\w)|(?<=\\[nrt]))(?:" + _ECHO + b")" + _GAP + _VALUE + rb"[ \t]{0,8}\|[ \t]{0,8}\Z")
+_HANDED = re.compile(rb"[^\r\n;|<]{0,200}<<<[ \t]{0,4}" + _VALUE)
 _MYSQL = _reads(rb"-p|--password=", apart=False)
-_LOGIN = _reads(rb"-p[ \t]{1,4}|" + _LONG)
+_LONG = rb"--pass(?:word)?(?:=| )"
+_LOGIN = _reads(rb"-p |" + _LONG)
+_ENDS = rb"(?: |\\{0,8}[\"'],)"
 _COMMANDS: dict[Needle, Reads] = {
-    Needle(b"mysql", rb"(?:dump|admin|import|check|show|slap|pump)? ", fold=True): _MYSQL,
-    Needle(b"sshpass", b" ", fold=True): _reads(rb"-p[ \t]{0,4}"),
-    Needle(b"redis-cli", b" ", fold=True): _reads(rb"-a[ \t]{1,4}|" + _LONG),
+    Needle(b"mysql", rb"(?:dump|admin|import|check|show|slap|pump)?" + _ENDS, fold=True): _MYSQL,
+    Needle(b"mariadb", rb"(?:-(?:dump|admin|import|check|show|slap))?" + _ENDS, fold=True): _MYSQL,
+    Needle(b"sshpass", _ENDS, fold=True): _reads(rb"-p ?"),
+    Needle(b"redis-cli", _ENDS, fold=True): _reads(rb"-a |" + _LONG),
     Needle(b"docker login", b" ", fold=True): _LOGIN,
     Needle(b"podman login", b" ", fold=True): _LOGIN,
-    Needle(b"mongo", rb"(?:sh|dump|restore|export|import)? ", fold=True): _reads(rb"-p[ \t]{0,4}|" + _LONG),
+    Needle(b"az login", b" ", fold=True): _LOGIN,
+    Needle(b"mongo", rb"(?:sh|dump|restore|export|import)?" + _ENDS, fold=True): _reads(rb"-p ?|" + _LONG),
+    Needle(b"ldapsearch", _ENDS, fold=True): _reads(rb"-w ?"),
+    Needle(b"sqlcmd", _ENDS, fold=True): _reads(rb"-P ?"),
+    Needle(b"smbclient", _ENDS, fold=True): _reads(rb"-U ?[^\s%\"',]{1,80}%", apart=False),
+    Needle(b"htpasswd", _ENDS, fold=True): _reads(
+        rb"-(?=\w{0,5}b)(?:(?=\w{0,5}n)\w{2,6}|(?!\w{0,5}n)\w{1,6} [\w./@-]{1,200}) [\w.@-]{1,80} "
+    ),
+    Needle(b"gh secret set", b" ", fold=True): _reads(rb"-b |--body(?:=| )"),
 }
 DETECTORS: dict[Needle, Callable[[Page, int, int], Iterator[Span]]] = {
     **{needle: partial(password, reads) for needle, reads in _COMMANDS.items()},
     Needle(b"psql ", fold=True): connection,
+    Needle(b"sudo -s", fold=True): piped,
+    Needle(b"-pass", rb"(?:in|out)?[ \t]{1,4}\\{0,8}[\"']?pass:", fold=True): partial(
+        password, _reads(rb"[\"']?pass:", apart=False)
+    ),
 }
