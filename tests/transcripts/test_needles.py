@@ -16,6 +16,7 @@ from reverie.gather.transcripts.findings import _ABOUT, _MOMENT, _TAIL
 from reverie.gather.transcripts.habits import _DRIVEN
 from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.lasting_kept import KEPT
+from reverie.gather.transcripts.lasting_once import ONCE
 from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.needed import alternatives
 from reverie.gather.transcripts.needle import Needle, Words
@@ -26,7 +27,7 @@ from reverie.gather.transcripts.tongues_afar import TONGUES
 from tests.transcripts.labelled import examples
 
 TOLD = [cue.form for cue in (*CUES, *AGAINST, FAULT, *REPLY, *TONGUES)]
-TOLD += [lasting.HINTS, lasting.SURE, KEPT, lasting.NOT, lasting.PRODUCT, lasting.EITHER, ABROAD, WAYS]
+TOLD += [lasting.HINTS, lasting.SURE, KEPT, lasting.NOT, lasting.PRODUCT, lasting.EITHER, ABROAD, WAYS, ONCE]
 FAILED = [form for _, form in (*failure_forms.HARNESS, *failure_forms.SHAPES, *failure_forms.KIND)]
 FAILED += [
     *failure_forms.MISSING,

@@ -110,6 +110,20 @@ def test_one_word_that_english_has_too_does_not_make_a_text_english() -> None:
         "answer in english",
         "de ahora en más, ejecuta las pruebas",
         "von nun an bitte auf Deutsch",
+        "the watcher runs in my other window, no need to start it yourself",
+        "don't touch anything under vendor",
+        "you shouldn't be committing to the main branch",
+        "I do not want to see those summaries anymore",
+        "remember we are not on node any longer",
+        "make sure the date is in everything you generate",
+        "next time, when you find such a thing, show me first",
+        "you must read the log whenever I ask what went wrong",
+        "the naming convention for branches is team/number",
+        "keep the glossary up to date as we go",
+        "please, note that down somewhere",
+        "save this for future reference",
+        "put that in your notes",
+        "the source might be in french but always answer in english",
     ],
 )
 def test_how_the_agent_works_is_meant_to_last(text: str) -> None:
@@ -126,10 +140,30 @@ def test_how_the_agent_works_is_meant_to_last(text: str) -> None:
         "you should never have more than one of them in your app",
         "the preferences are going to be a page of their own",
         "use the red one, not the blue one",
+        "you should not be seeing that page",
+        "the user can save this somewhere",
+        "call me when it is done",
+        "the convention for dates is that they are strings",
+        "all tests pass on my machine",
+        "keep the list in sync",
     ],
 )
 def test_what_is_about_the_task_or_the_product_does_not_last(text: str) -> None:
     assert not requests.lasting(said(text, "OK."))
+
+
+@pytest.mark.parametrize(
+    ("before", "reply", "lasts"),
+    [
+        ("I looked at .cursor/rules/style.mdc.", "Done.", True),
+        ("Shall I?", "I'll add it to CLAUDE.md.", True),
+        ("The firewall drops it.", "Opening the port.", False),
+    ],
+)
+def test_a_rule_lasts_where_the_talk_is_of_the_agents_rules(before: str, reply: str, lasts: bool) -> None:
+    moment = said("yes, go ahead and update the rule", reply, before)
+    assert bool(requests.lasting(moment)) is lasts
+    assert requests.wanted(moment) == "yes, go ahead and update the rule"
 
 
 def test_blank_lines_take_no_longer_than_lines_with_words() -> None:

@@ -20,8 +20,8 @@ KEPT = any_of(
     rf"|\b(?:update|rewrite|change) {_OWN}(?: file)? with (?:the following|these|this|strict|new)\b|\bread {_OWN}[.,;]?"
     rf" (?:now |and |then )*(?:rewrite|change|update)\b",
     rf"\b(?:add|save|put|store|record|note|persist|document|capture|mention|include|state|log|write down|reference"
-    rf"|bake)\b(?!.*\bcommit message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as|at) (?:(?:the )?(?:top|bottom|end|start"
-    rf"|beginning) of )?(?:your |the |a |our |my |own |project |@)*(?:root |repo |dotfiles )?{_FILES}\b",
+    rf"|restore|bake)\b(?!.*\bcommit message\b)[^.?\n]{{0,90}}\b(?:to|in|into|as|at) (?:(?:the )?(?:top|bottom|end"
+    rf"|start|beginning) of )?(?:your |the |a |our |my |own |project |@)*(?:root |repo |dotfiles )?{_FILES}\b",
     rf"\b(?:ensure|make sure|see) (?:that's|that is|this is|it's|it is) (?:added|noted|recorded|saved|documented|kept)"
     rf" (?:to|in) (?:the |our |your |my )*{_FILES}\b",
     rf"\b(?:in|to|into) (?:the |our |your |my )*{_FILES},? (?:please )?(?:also )?(?:mention|add|note|say|document"

@@ -4,11 +4,12 @@ sentences about the product, in which `always` and `never` are just as common.""
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from reverie.gather.transcripts.lasting import EITHER, HINTS, NOT, PRODUCT, SURE
 from reverie.gather.transcripts.lasting_abroad import ABROAD
 from reverie.gather.transcripts.lasting_kept import KEPT
+from reverie.gather.transcripts.lasting_once import A_RULE, KEEPER, ONCE
 from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.needles import Rare
@@ -16,6 +17,7 @@ from reverie.gather.transcripts.phrases import quote, sentences, simple_signs, w
 from reverie.tools.tongue import english
 
 _HINTED, _SURE, _KEPT, _WAYS, _ABROAD = Rare(HINTS), Rare(SURE), Rare(KEPT), Rare(WAYS), Rare(ABROAD)
+_ONCE = Rare(ONCE)
 _QUESTION = re.compile(r"[?？]\W*$")
 _AGREED = re.compile(
     r"[,.!—-]?\s*\b(?:ok(?:ay)?|alright|understood|deal|got it)\s*\?\W*$"
@@ -32,11 +34,13 @@ _MEND = re.compile(  # the agent itself, mostly asked as a question
     r"|this|that|you)\b|\badd (?:this|that|it) to (?:claude|agents?)\.?md\b[^?\n]{0,30}\bso (?:that )?you\b"
     r"|\bhow (?:do|can|could|should) (?:i|we) (?:fix|change|teach) you so (?:that )?you (?:don't|do not|never|won't)\b"
 )
+_BUT = re.compile(r",? but ")
 _DOCUMENT_AT = 600  # characters: what comes in a long paste further down is not said but handed over
 _SAID_OF_A_DOCUMENT = 300  # characters: what introduces it
 _TASK, _HEAD, _TAIL = 1000, 400, 300  # characters: of a long task only how it begins and ends is said to the agent
 _RULE = 12  # words: a rule is short; a long sentence with `always use` is about how something is to be built
 _LONGEST = 320  # characters of a sentence
+_AROUND = 600, 300  # characters of what the agent said before and after, in which a keeper of rules may be named
 
 
 def lasting(moment: Moment) -> str:
@@ -47,7 +51,26 @@ def lasting(moment: Moment) -> str:
     words = moment.words[: _SAID_OF_A_DOCUMENT if moment.document else None]
     if len(words) > _TASK:
         words = words[:_HEAD] + "\n" + words[-_TAIL:]
-    return next((sentence for sentence in sentences(words) if asks_to_last(sentence)), "")
+    return next((sentence for sentence in sentences(words) if _asks(moment, sentence)), "")
+
+
+def _asks(moment: Moment, sentence: str) -> bool:
+    """By itself, or because the talk is of where an agent keeps its rules."""
+    if asks_to_last(sentence):
+        return True
+    bare = without_code(sentence).lower()
+    return (
+        "rule" in bare
+        and len(bare) <= _LONGEST
+        and A_RULE.search(bare) is not None
+        and (not _QUESTION.search(bare) or _WISH.search(bare) is not None)
+        and KEEPER.search(_around(moment)) is not None
+    )
+
+
+def _around(moment: Moment) -> str:
+    files = (path for step in moment.steps for path in step.files)
+    return "\n".join((moment.before[-_AROUND[0] :], moment.words, moment.reply[: _AROUND[1]], *files))
 
 
 @lru_cache(maxsize=4096)
@@ -62,13 +85,13 @@ def asks_to_last(sentence: str) -> bool:
     named = (
         _AGREED.sub("", sentence.replace("`", "").lower()) if "`" in sentence else bare
     )  # files are often named in backticks
-    if not _held(_HINTED, named):
+    if not (_held(_HINTED, named) or _ONCE.may_match(named)):
         return False
     if NOT.search(bare):
-        bare = named = bare.partition(", but ")[2]  # `that might help, but never …`
+        bare = named = _BUT.split(bare, maxsplit=1)[-1] if _BUT.search(bare) else ""  # `that might help, but never …`
         if not bare or NOT.search(bare):
             return False
-    if _held(_SURE, bare) or _held(_KEPT, named) or _held(_WAYS, bare):
+    if _held(_SURE, bare) or _held(_KEPT, named) or _held(_WAYS, bare) or _held(_ONCE, named):
         return True
     return bool(EITHER.search(bare)) and len(bare.split()) <= _RULE and not PRODUCT.search(bare)
 
@@ -79,4 +102,4 @@ def _held(form: Rare, text: str) -> bool:
 
 def wanted(moment: Moment) -> str:
     """What is to be remembered, in the person's words."""
-    return quote(moment.said.text, asks_to_last)
+    return quote(moment.said.text, partial(_asks, moment))

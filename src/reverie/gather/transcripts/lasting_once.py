@@ -1,0 +1,76 @@
+"""Lasting requests as few people put them. Each form was met once or twice among twenty thousand messages and was right
+there; together they are a tenth of all that is asked for."""
+
+from __future__ import annotations
+
+import re
+
+from reverie.gather.transcripts.lasting import START, any_of
+
+_THIS = r"(?:this|that|it|these|them|all of this)"
+_ACT = r"(?:sign|commit|push|see|use|get|do|have|create|write|run|read|hear)"
+_DOING = (
+    r"(?:edit|committ|push|runn|creat|modify|touch|chang|writ|us|guess|delet|mov|mak|add|install|merg|deploy|skipp"
+    r"|mock)ing"
+)
+_WORK = (
+    r"(?:new |of our |our |the |your |future )*(?:code|changes|commits|prs|pull requests|work|features|docs"
+    r"|documentation|scripts|plans|specs)"
+)
+
+ONCE = any_of(
+    # who runs what
+    r"\bno need to (?:do|run|start|restart) (?:that|this|it|them) yourself\b|\bi(?:'m| am) already running the (?:dev"
+    r" |local )?server\b|\bi(?:'ll| will) (?:manage|run|start|restart|handle) (?:it|that|the (?:dev |local )?server|the"
+    r" app) myself\b",
+    r"\b(?:do not|don't|never|stop) ask(?:ing)? me for (?:\w+ )?(?:confirmation|choices|permission|approval) (?:or|and)"
+    r" \w+|\bdo it yourself,? without asking\b|\bdon'?t (?:just )?tell me what to do\b",
+    r"\b(?:do not|don't|never) (?:ever )?touch (?:anything|any (?:of the )?(?:files?|code)|any) (?:in|under|inside"
+    r"|within|outside)\b",
+    rf"\byou (?:should|must)(?: not|n't) be {_DOING} [^.?\n]{{0,40}}\b(?:in|to|from|on|under|outside) the \w+",
+    rf"\bis an? (?:\w+ )?no[- ]no\b|\ball {_WORK} (?:should|must|needs? to|ha(?:ve|s) to) (?:always |also )?(?:pass|go"
+    rf" through|follow|live in|end with|start with|include)\b",
+    rf"\bi (?:don't|do not) want (?:you )?to {_ACT} [^.?\n]{{2,40}} any ?more\b|\bi (?:don't|do not) (?:want|need)"
+    rf" (?:an?|any|these|those|more) (?:\.?md|markdown|readmes?|summary)(?: files?| docs?)?\b",
+    r"\bwe (?:don't|do not) (?:want to )?(?:use|do|need|want|have)\b[^.?\n]{2,60}\bever\b",
+    rf"{START}remember,? (?:that )?(?:we(?:'re| are) (?:not|no longer) \w+|i (?:can't|cannot) \w+)",
+    r"\bi(?:'d like| want| would like| prefer) to avoid [^.?\n]{3,60}\b(?:as much as possible|when(?:ever)? possible"
+    r"|where(?:ver)? possible|at all costs?)\b",
+    r"\b(?:check|verify|test|confirm|look up) [^.?\n]{2,50} before you (?:say|claim|tell|suggest|answer|respond|assume"
+    r"|state|recommend)\b",
+    r"\b(?:us|uk|british|american) (?:english|spelling) everywhere\b|\bin perpetuity\b|\bi (?:\w+ )?remind you (?:of"
+    r"|the|that|to)\b",
+    r"\bi (?:\w+ )?prefer (?:well|slow|small|clean|simple|explicit|short|plain|careful)\w*\b[^.?\n]{3,60} (?:to|over"
+    r"|rather than) \w+",
+    r"\bmake sure (?:you |that |to )?[^.?\n]{2,40}\b(?:everything|anything|whatever) you (?:write|create|commit|push"
+    r"|generate|produce|post)\b",
+    r"\bnext time,? (?:if|when) (?:you|i|we)\b[^.?\n]{3,90}, ?(?:please )?(?:tell|ask|show|let|run|check|use|do|don't"
+    r"|you|make|stop|wait)\b",
+    r"\byou (?:have to|must|should|need to|will) [^.?\n]{3,70} when(?:ever)? i (?:tell|ask|say)\b|^\W*(?:please )?"
+    r"(?:just )?call me \w+\W*$",
+    r"\b(?:naming )?conventions? (?:of|for) (?:the |our |all )?[\w-]+(?: [\w-]+)? (?:is|are)\b(?! (?:that|not)\b)",
+    r"\bkeep(?:ing)? [^.?\n]{2,40}\b(?:updated|up[- ]to[- ]date|in sync|current) (?:as (?:we|you)"
+    r" (?:go|progress|prog\w+|work|proceed|develop|move)|at all times|throughout|continuously|constantly)\b|\bshould be"
+    r" (?:updated|kept up to date) thro?u?gh?out\b",
+    # where it is kept
+    rf"(?<!can )(?<!could )(?<!we )\b(?:write|note|record|save) {_THIS}(?: down)? somewhere\b",
+    rf"\b(?:store|keep|save|file) {_THIS}(?: away)? for (?:future |later )?reference\b",
+    rf"\b(?:add|put|save|write|store|keep) {_THIS} (?:to|in|into) (?:your (?:own )?(?:notes|knowledge|context)|the user"
+    rf" file)\b",
+    r"^\W*(?:please )?update @?(?:agents|claude|gemini)\.md\s*[-–:—]\s*\w+",
+    r"\b(?:include|add|put|save|record|write)\b[^.?\n]{0,80}\b(?:in|to|into) the (?:project )?constitution\b",
+    r"\b(?:add|log|write|make|create) (?:an?|another|the|new) @?[\w./-]*(?:learnings?|lessons?)[\w./-]*\.md entry\b",
+    r"\bwe(?:'re| are) making (?:it |this )?a rule\b|\blet'?s make (?:it )?an? (?:new )?rule\b",
+    r"\b(?:make|create|write|add|turn [^.?\n]{2,40} into) (?:an? )?cursor rules? file\b|\bwrite\b[^.?\n]{3,40}\bto a"
+    r" file called `?[\w./@-]*\.mdc\b",
+)
+# A rule that is written or changed: of the agent's, if the talk is of where those are kept.
+A_RULE = re.compile(
+    rf"{START}(?:(?:go ahead and|can you|could you|please|let'?s|think about how you can|mention that) )*(?:write"
+    r"|create|make|update|modify|improve|amend|extend|change|add|refine|strengthen|rules must)\b(?!.*\b(?:commit"
+    r" message|suggestion|index|task for|eslint|lint(?:er|ing)?|firewall|css|alert|validation|business)\b)"
+    r"[^.?\n]{0,50}\brules?\b"
+)
+KEEPER = re.compile(
+    r"\.mdc\b|\bcursor[ /]rules|\.cursorrules|(?:claude|agents|gemini)\.md\b|copilot-instructions", re.IGNORECASE
+)
