@@ -51,6 +51,8 @@ PLAIN = (
         r"|unnecessary)\b|\b(?:the|a) wrong (?:file|branch|place|repo\w*|director\w+|folder|version|approach|one|way"
         r"|port|project|test|function|thing|direction|table|path)\b",
         r"\bi (?:strongly )?disagree\b|\bthe other way (?:a)?round\b|\bnot what i (?:asked|want|meant|said|had)\w*"
+        r"|\b(?:not|n't) (?:exactly|quite|really|at all) what i (?:asked|want|meant|said|had)\w*|^\W*not true\b"
+        r"|\byour changes (?:were not|weren't|have not been|haven't been) (?:made|applied|saved)\b"
         r"|\bbut (?:it's |that's |still )?wrong\b|\bnot (?:\w+ )?(?:enough|acceptable|helpful|useful)\b|\baren't \w+"
         r" enough\b|\b(?:bad|terrible|awful|ridiculous|horrible|stupid) (?:idea|approach|name|choice|design"
         r"|practice)\b",
