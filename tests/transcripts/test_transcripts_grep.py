@@ -48,6 +48,35 @@ def test_newest_first_with_who_said_it(folder: Path) -> None:
     assert all("invoice" in hit.text and hit.at for hit in hits)
 
 
+def test_newest_first_whatever_the_files_say(folder: Path) -> None:
+    """Copied and restored files are all as new as the copy."""
+    for path in folder.rglob("*.jsonl"):
+        os.utime(path, (NOW.timestamp(), NOW.timestamp()))
+    hits = search(folder, Query("invoice"))
+    times = [hit.at for hit in hits if hit.at]
+    assert times == sorted(times, reverse=True)
+    assert len(times) == 5
+    assert [hit.span.line for hit in search(folder, Query("invoice"), most=1)] == [hits[0].span.line]
+
+
+def test_two_sessions_at_once_are_told_in_turn(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        path = Claude(name).says("the invoice").answers("That invoice.").says("no, the other invoice").write(tmp_path)
+        os.utime(path, (NOW.timestamp(), NOW.timestamp()))
+    hits = search(tmp_path, Query("invoice"), most=4)
+    assert [hit.text for hit in hits] == ["no, the other invoice"] * 2 + ["That invoice."] * 2
+
+
+@pytest.mark.parametrize("pattern", ["home/me", "external", "^main$", "2026-", "^claude$", "assistant", "tool_use"])
+def test_only_what_was_said_and_done_is_searched(folder: Path, pattern: str) -> None:
+    assert search(folder, Query(pattern)) == []
+
+
+def test_what_a_tool_was_given_is_searched_whatever_its_fields_are_called(tmp_path: Path) -> None:
+    Claude("new").uses("Agent", "t1", type="surveyor", model="small").returns("t1", "done").write(tmp_path)
+    assert [hit.origin for hit in search(tmp_path, Query("surveyor"))] == [Origin.AGENT]
+
+
 def test_by_origin_session_time_and_number(folder: Path) -> None:
     assert len(search(folder, Query("invoice", origin=Origin.USER))) == 2
     assert len(search(folder, Query("invoice", session="ol"))) == 3

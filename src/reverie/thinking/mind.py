@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 Tell = Callable[[str], None]
 _OURS = re.compile(r"(?:^|/)\.agent/")
-WORDED = 60  # patterns that are worded at all, the strongest
+WORDED = 60  # patterns that are worded at all, the strongest of what commits show and of what sessions show
 
 
 class Mind:
@@ -182,9 +182,9 @@ class Mind:
         return sorted(judged, key=lambda j: (-j.cluster.strength, j.cluster.about))
 
     def propose(self, view: View, ranked: Sequence[Judged]) -> tuple[list[Judged], list[Candidate]]:
-        if len(ranked) > WORDED:
-            self.left_out["patterns weaker than the best sixty"] += len(ranked) - WORDED
-        kept = list(ranked[:WORDED])
+        kept = strongest(ranked, {event.id for event in self.heard.events})
+        if len(kept) < len(ranked):
+            self.left_out["patterns weaker than the best sixty"] += len(ranked) - len(kept)
         with closing(Surroundings(Path(self.ask.root), self.redact)) as around:
             proposed = propose([j.cluster for j in kept], around.desk(view, [j.cluster for j in kept]))
         if around.skipped:
@@ -224,6 +224,19 @@ class Mind:
         waits = judged.known is not None and judged.known.waits
         (self.waiting if waits else self.suppressed)[judged.cluster.about] = judged.reason
         return False
+
+
+def strongest(ranked: Sequence[Judged], heard: Container[str]) -> list[Judged]:
+    """As many as are worded. What a person asked for once is never as strong as what a long history repeats, so the two
+    do not crowd each other out."""
+    met: Counter[bool] = Counter()
+    kept = []
+    for judged in ranked:
+        said = any(event.id in heard for event in judged.cluster.events)
+        met[said] += 1
+        if met[said] <= WORDED:
+            kept.append(judged)
+    return kept
 
 
 def _covered(cluster: Cluster, earlier: Sequence[Cluster]) -> bool:

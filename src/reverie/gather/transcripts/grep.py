@@ -39,6 +39,13 @@ _NOT_WORDS = frozenset(
     "uuid parentUuid logicalParentUuid sessionId signature data encrypted_content thinkingSignature requestId id"
     " call_id tool_use_id toolUseID parentToolUseID messageId leafUuid parentId promptId".split()
 )
+_AROUND = frozenset(  # what the program writes around what was said and done
+    "type role cwd gitBranch version userType timestamp model entrypoint slug operation level subtype stop_reason"
+    " stop_sequence stopReason permissionMode provider api status mimeType media_type service_tier originator source"
+    " cli_version model_provider phase effort approval_policy sandbox_policy collaboration_mode"
+    " backupFileName backupTime limit_id limit_name plan_type customType thinkingLevel modelId".split()
+)
+_GIVEN = frozenset("input arguments output toolUseResult partialJson details".split())  # and what is none of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +102,22 @@ def grep(
     watch: Watch | None = None,
     wanted: Wanted | None = None,
 ) -> Iterator[Hit]:
-    """The newest hits first: the files last written first, and in each the last lines first. What was said in a folder
-    that is not `wanted` is left out, also in a session that is."""
+    """The newest hits first. Files are read from the one last written on: what is newer than a file was written cannot
+    be in it or in those after it, and is told before they are read. What was said in a folder that is not `wanted` is
+    left out, also in a session that is."""
     search = _Search(query, redact, now, context, watch or Watch(), wanted)
-    floor = query.since.astimezone(UTC).timestamp() * 1e9 if query.since else 0
+    floor = query.since.astimezone(UTC).timestamp() if query.since else 0
+    waiting: list[tuple[float, int, Hit]] = []  # when and where in its file, the newest last
     for file in sorted(files, key=lambda file: (-file.at.st_mtime_ns, file.path)):
-        if file.at.st_mtime_ns < floor or most <= 0:
-            return
-        for hit in reversed(search.hits(file, most)):
-            yield hit
+        written = file.at.st_mtime
+        while most > 0 and waiting and waiting[-1][0] > written:
             most -= 1
+            yield waiting.pop()[2]
+        if written < floor or most <= 0:
+            break
+        found = ((hit.at.timestamp() if hit.at else written, hit.span.line, hit) for hit in search.hits(file, most))
+        waiting = sorted((*waiting, *found), key=lambda one: one[:2])[-most:]
+    yield from (hit for *_, hit in waiting[: -most - 1 : -1])
 
 
 class _Search:
@@ -222,17 +235,18 @@ def _origin(line: bytes) -> Origin:
     return Origin.TOOL if any(sign in line for sign in returned) else Origin.SYSTEM
 
 
-def _strings(value: object, depth: int, name: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in a record and what its field is called, but not its ids and pictures."""
+def _strings(value: object, depth: int, name: str = "", *, given: bool = False) -> Iterator[tuple[str, str]]:
+    """Every text in a record and what its field is called, but not its ids and pictures, nor what the program writes
+    around them."""
     if isinstance(value, str):
         yield name, value
     elif isinstance(value, dict) and depth:
         for key, inner in value.items():
-            if key not in _NOT_WORDS:
-                yield from _strings(inner, depth - 1, key)
+            if key not in _NOT_WORDS and (given or key not in _AROUND):
+                yield from _strings(inner, depth - 1, key, given=given or key in _GIVEN)
     elif isinstance(value, list) and depth:
         for inner in value:
-            yield from _strings(inner, depth - 1, name)
+            yield from _strings(inner, depth - 1, name, given=given)
 
 
 def _masked(clean: str) -> str:
