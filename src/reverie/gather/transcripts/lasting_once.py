@@ -34,6 +34,10 @@ ONCE = any_of(
     rf" (?:an?|any|these|those|more) (?:\.?md|markdown|readmes?|summary)(?: files?| docs?)?\b",
     r"\bwe (?:don't|do not) (?:want to )?(?:use|do|need|want|have)\b[^.?\n]{2,60}\bever\b",
     rf"{START}remember,? (?:that )?(?:we(?:'re| are) (?:not|no longer) \w+|i (?:can't|cannot) \w+)",
+    rf"{START}remember\s*[:—–-]\s*\w+|{START}remember,? (?:that )?(?:the|our|my) (?:[\w-]+ ){{1,5}}(?:is|are|lives?"
+    rf"|runs?)\b|\b(?:keep|bear) in mind,? (?:that )?our (?:[\w-]+ ){{1,4}}(?:is|are|lives?|runs?|uses?)\b",
+    r"\b(?:don'?t|do not|never) forget,? that (?:the|our|my) (?:[\w-]+ ){1,5}(?:is|are|lives?|runs?|uses?)\b|\bnote for"
+    r" (?:the )?(?:future|next time)\s*[,:]",
     r"\bi(?:'d like| want| would like| prefer) to avoid [^.?\n]{3,60}\b(?:as much as possible|when(?:ever)? possible"
     r"|where(?:ver)? possible|at all costs?)\b",
     r"\b(?:check|verify|test|confirm|look up) [^.?\n]{2,50} before you (?:say|claim|tell|suggest|answer|respond|assume"
