@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reverie.gather.git.present import LARGEST, Contents
+from reverie.gather.git.present import LARGEST, Contents, unknown
 from reverie.gather.git.program import Git
 from tests.gather.repo import Repo
 
@@ -28,3 +28,20 @@ def test_without_a_commit_there_is_nothing(tmp_path: Path) -> None:
     contents = Contents(Git.at(Repo(tmp_path / "repo").path))
     assert contents("a.py") == ""
     contents.close()
+
+
+def test_words_that_no_file_has(tmp_path: Path) -> None:
+    repo = Repo(tmp_path / "repo")
+    repo.write("src/saver.py", "def save_draft(): ...\n")
+    repo.commit("all", [])
+    repo.write("new.py", "def load_draft(): ...\n")  # not even added
+    git = Git.at(repo.path)
+    asked = ("save_draft", "load_draft", "saver.py", "drop_draft", "", "odd\nword", "-e")
+    assert unknown(git, asked) == {"drop_draft", "-e"}
+    assert unknown(git, ["save_draft"]) == unknown(git, []) == set()
+    assert unknown(git, ["drop_draft"]) == {"drop_draft"}
+
+
+def test_where_that_cannot_be_told_nothing_is_unknown(tmp_path: Path) -> None:
+    assert unknown(Git.at(Repo(tmp_path / "repo").path), ["save_draft"]) == set()
+    assert unknown(Git.at(tmp_path), ["save_draft"]) == set()

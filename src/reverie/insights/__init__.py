@@ -23,10 +23,11 @@ from reverie.insights.likeness import names
 from reverie.insights.observed import LEAST, Observation, Scene, tag
 from reverie.insights.ready import is_actionable, is_noteworthy
 from reverie.insights.settling import Settled, settle
+from reverie.insights.subjects import spoken_of
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 
-__all__ = ["Limits", "Observation", "Settled", "is_actionable", "is_noteworthy", "observe", "settle"]
+__all__ = ["Limits", "Observation", "Settled", "is_actionable", "is_noteworthy", "observe", "settle", "spoken_of"]
 
 _DETECTORS = (errors, checks, areas, gaps, diagnostics, findings, subjects, places, together, habits, repeated)
 

@@ -50,6 +50,15 @@ def notice(scene: Scene) -> Iterator[Observation]:
             return
 
 
+def spoken_of(one: Observation) -> list[str]:
+    """The parts of the code that an observation is about: if they are gone, it has nothing to say."""
+    if one.about.startswith("subject:"):
+        return [one.text.partition("`")[2].partition("`")[0].removesuffix("()")]
+    if one.about.startswith("asked:"):
+        return [name.removesuffix("()") for name in names(one.text) if len(name) >= SHORTEST and _CODE.search(name)]
+    return []
+
+
 def _rank(key: str, subject: _Subject) -> tuple[int, int, int, str]:
     return -len({voice(event) for event in subject.told}), -len(subject.sessions), -len(subject.told), key
 

@@ -6,8 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from reverie import insights
+from reverie.gather.git.present import unknown
+from reverie.gather.git.program import Git, GitFailed
+from reverie.insights import Observation
 from reverie.insights.likeness import Embed
 from reverie.layouts import insightfile
 from reverie.records.changes import Put, Step
@@ -21,6 +25,7 @@ from reverie.tools.ids import content_id
 
 SIGNAL = "insight"
 EDITED = "insights edited by hand, left as they are"
+GONE = "insights about code that is not there any more"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,8 @@ def reflect(
             known[found.id] = document, found
     latest = max((event.at for event in events if event.session), default=ask.since)
     limits = insights.Limits(latest, ask.since, ask.alike, embed)
-    settled = insights.settle(insights.observe(events, clusters), [one for _, one in known.values()], limits)
+    observed = _of_now(ask, list(insights.observe(events, clusters)), left_out)
+    settled = insights.settle(observed, [one for _, one in known.values()], limits)
     left_out.update(settled.left_out)
     changed = {one.id: one for one, _ in settled.changed} | {one.id: one for one in settled.new}
     return Reflected(
@@ -111,6 +117,20 @@ def reflect(
         {id: document for id, (document, _) in known.items()},
         {event.id: event for event in events},
     )
+
+
+def _of_now(ask: Request, observed: Sequence[Observation], left_out: Counter[str]) -> list[Observation]:
+    """Without those about parts of the code that no file has any more."""
+    names = {one.about: spoken for one in observed if (spoken := insights.spoken_of(one))}
+    if not names:
+        return list(observed)
+    try:
+        gone = unknown(Git.at(Path(ask.root)), (name for spoken in names.values() for name in spoken))
+    except GitFailed:
+        return list(observed)
+    kept = [one for one in observed if one.about not in names or not gone.issuperset(names[one.about])]
+    left_out.update({GONE: len(observed) - len(kept)} if len(kept) < len(observed) else {})
+    return kept
 
 
 def about_of(one: Insight) -> str:

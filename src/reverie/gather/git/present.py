@@ -1,21 +1,39 @@
-"""The files there are now, as the last commit has them: their names, and what is in one."""
+"""The files there are now: their names, what is in one, and which words are in none."""
 
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Iterable
 from contextlib import suppress
 
-from reverie.gather.git.program import Git
+from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import path, text
 
 MOST = 300_000
 LARGEST = 1 << 20  # bytes of a file that is looked into
+WORDS = 100  # looked for at once
 
 
 def tree(git: Git, ref: str = "HEAD") -> list[str]:
     """Names of files. GitFailed if there is no commit, or a clone has not the trees."""
     names = git.fields("ls-tree", "-r", "-z", "--name-only", "--full-tree", ref, stdin=b"", end=b"\0")
     return [path(name) for _, name in zip(range(MOST), names, strict=False) if name]
+
+
+def unknown(git: Git, words: Iterable[str]) -> set[str]:
+    """Those of the words that no file holds and no file is called by, whether it was committed or not; none if that
+    cannot be told."""
+    asked = [word for word in dict.fromkeys(words) if word and "\n" not in word][:WORDS]
+    if not asked:
+        return set()
+    try:
+        names = "\n".join(tree(git))
+        asked = [word for word in asked if word not in names]
+        patterns = [part for word in asked for part in ("-e", word)]
+        held = git.ask("grep", "-I", "-h", "-o", "-F", "--untracked", *patterns) if asked else b""
+    except GitFailed as trouble:
+        return set(asked) if str(trouble) == "git grep ended with 1" else set()  # so it says that it found nothing
+    return set(asked) - set(text(held).split("\n"))
 
 
 class Contents:
