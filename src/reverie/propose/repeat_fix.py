@@ -125,8 +125,10 @@ def _touched(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> tuple[s
 def _draft(
     cluster: Cluster, where: tuple[str, ...], events: tuple[Event, ...], about: str, rule: str, sure: float
 ) -> Draft:
-    needed = f"{files(where)} needed {many(len(cluster.events), 'fix', 'fixes')} {span(cluster.events)}"
-    others = _not_counted(cluster, len(cluster.events) - len(events))
+    told = cluster.events if about else events  # where nothing is shared, those that are counted are all that is told
+    needed = f"{files(where)} needed {many(len(told), 'fix', 'fixes')} {span(told)}"
+    why = "about something else" if about else "which do not say what went wrong"
+    others = _not_counted(cluster, len(cluster.events) - len(events), why)
     return Draft(needed + about, rule, where, events, others, sure)
 
 
@@ -135,7 +137,8 @@ def _mostly(common: Shared, cluster: Cluster) -> str:
     return "all about" if share == 1 else "mostly about" if share > 0.5 else f"{number(len(common.events))} about"
 
 
-def _not_counted(cluster: Cluster, others: int) -> tuple[str, ...]:
+def _not_counted(cluster: Cluster, others: int, why: str) -> tuple[str, ...]:
     if not others:
         return cluster.not_counted
-    return (*cluster.not_counted, f"{others} other fix{'es' * (others != 1)} of the same file, about something else")
+    why = why.replace("do not say", "does not say") if others == 1 else why
+    return (*cluster.not_counted, f"{others} other fix{'es' * (others != 1)} of the same file, {why}")
