@@ -112,9 +112,10 @@ def in_words(told: Told, many: Callable[[int, str, str], str]) -> str:
         return "sessions 0" + (f" (none of this project, {other} of others)" if other else "")
     if not told.sessions:
         return f"sessions 0 new of {len(told.found.files)}"
-    size = told.reading.bytes / 1e6
+    read = told.reading.bytes
+    size = f"{read / 1e6:.1f} MB" if read >= 100_000 else f"{read / 1e3:.0f} kB"
     kinds = Counter(event.kind for event in told.events)
-    parts = [f"sessions {told.sessions} new ({size:.1f} MB)"]
+    parts = [f"sessions {told.sessions} new ({size})"]
     parts += [many(kinds[kind], *words) for kind, words in SHOWN.items() if kinds[kind]]
     return ", ".join(parts)
 
