@@ -18,12 +18,23 @@ FACTS = {
     "remember that api.example.org is behind Cloudflare": "api.example.org is behind Cloudflare.",
     "remember that we have two databases": "We have two databases.",
     "the prod cluster is called plum, remember this": "The prod cluster is called plum.",
+    "remember: the staging bucket is called plum-eu": "The staging bucket is called plum-eu.",
+    "please remember: the staging bucket is called plum-eu": "The staging bucket is called plum-eu.",
+    "remember the bucket for backups is called plum-eu": "The bucket for backups is called plum-eu.",
+    "keep in mind that our Redis version is 7": "Our Redis version is 7.",
+    "don't forget that the topic is orders-v2, not orders": "The topic is orders-v2, not orders.",
+    "please remember for next time: the cache lives in Redis": "The cache lives in Redis.",
+    "fyi, remember that the cache lives in Redis": "The cache lives in Redis.",
+    "remember - the cache lives in Redis": "The cache lives in Redis.",
+    "hey, remember: prod uses Postgres 14": "Prod uses Postgres 14.",
     "Some words before. Remember that prod is on Postgres 14.": "Prod is on Postgres 14.",
 }
 REFERENCES = {
     "note that the dashboard is at https://grafana.example.org/d/abc": (
         "The dashboard is at https://grafana.example.org/d/abc"
     ),
+    "note for the future: the wiki is at https://wiki.example.org/x": "The wiki is at https://wiki.example.org/x",
+    "note to self: our mirror is at git.example.org": "Our mirror is at git.example.org.",
     "Remember: the API docs live in docs/api": "The API docs live in docs/api.",
     "Remember that the runbook is in the wiki under Ops": "The runbook is in the wiki under Ops.",
 }
@@ -50,6 +61,8 @@ NO_FACTS = (
     "remember that the standup is on Monday",
     "remember that it is on port 5433",
     "remember this",
+    "remember: check it is up",
+    "remember: run it with the cache that is warm",
     "do you remember that the staging db is on 5433?",
     "remember that the password is [REDACTED:password:12345678]",
     "the staging database is on port 5433",

@@ -50,6 +50,13 @@ GIVEN = (
     ('["sshpass", "-p", "{}", "ssh", "me@example.org"]', WORD),
     ("run(['redis-cli', '-a', '{}', 'ping'])", WORD),
     ('["mongosh", "-u", "app", "-p", "{}"]', MIXED),
+    ("echo {} | sudo -kS -p '' ls", WORD),
+    ("echo {} 2>/dev/null | /usr/bin/sudo --stdin ls", WORD),
+    ("(echo '{}'; echo y) | sudo -S apt-get install x", PHRASE),
+    ("redis-server --requirepass {} --port 6380", WORD),
+    ("create user 'ada'@'%' identified by '{}';", WORD),
+    ("ALTER USER ada IDENTIFIED WITH caching_sha2_password BY '{}';", PHRASE),
+    ("CREATE ROLE ada LOGIN PASSWORD '{}';", WORD),
 )
 
 
@@ -93,6 +100,9 @@ STAY = (
     "htpasswd -c .htpasswd bob2",
     "gh secret set DEPLOY < token9.txt",
     "the ldapsearch -w option is not safe",
+    "echo some9 text | sudo -S tee /etc/motd9",
+    "docker exec db mysql -port=3306",
+    "the file was identified by its hash9",
     '["mysql", "-u", "root2", "-p"]',
     '["docker", "run", "-p", "8080x9:80"]',
     '["sshpass", "-e", "ssh", "-p", "2222", "me@host9"]',

@@ -50,7 +50,7 @@ ASKED = {
     "For future reference: tests must never hit the network": "Tests must never hit the network.",
     "can you always answer in English?": "Always answer in English.",
     "Some good points. The full schema should not be updated ever.": "The full schema should not be updated ever.",
-    "Next time you made changes, let me commit.": "When you made changes, let the user commit.",
+    "Next time you made changes, let me commit.": "When you make changes, let the user commit.",
     "Standing orders: Never commit to main. And write more.": "Never commit to main.",
     "commit messages should be in English, always": "Commit messages should be in English.",
     "never run the seeds, save it in your memory please": "Never run the seeds.",
@@ -182,3 +182,111 @@ def test_what_was_asked_for_good_is_kept_as_it_was_said(said: str, kept: str) ->
 )
 def test_what_points_at_its_moment_is_no_rule_in_any_language(said: str) -> None:
     assert wish(said, lasting=True) is None
+
+
+PUT_DIFFERENTLY = {
+    "make sure you label everything you draft for me as draft": "Label everything you draft for the user as draft.",
+    "please keep our talk in German": "Keep our talk in German.",
+    "check the free disk space when you start up": "Check the free disk space when you start up.",
+    "add the instruction in agent.md that whenever a table is added, the seeds are checked": (
+        "Whenever a table is added, the seeds are checked."
+    ),
+    "extend AGENTS.md and add remarks that all handlers have to be safe to repeat": (
+        "All handlers have to be safe to repeat."
+    ),
+    "ok let's update AGENTS.md but make sure that agents should wait for the queue since it is slow": (
+        "Agents should wait for the queue."
+    ),
+    "in this repo we want to squash `wip` commits": "Squash `wip` commits.",
+    "I do not want to use lodash anymore": "Do not use lodash.",
+    "committing straight to main is a serious no no": "Avoid committing straight to main.",
+    "inline styles are a big no-no": "Avoid inline styles.",
+    "the naming convention of the branch is team/ticket": "The naming convention of the branch is team/ticket.",
+    "from now on you push all tags to origin": "Push all tags to origin.",
+    "leave it there, and fix your docs so that from now on you push all tags": "Push all tags.",
+    "when I ask you to plan a trip, I need you to look at both maps, make a note of that": (
+        "When the user asks you to plan a trip, look at both maps."
+    ),
+    "let's make sure we're using metric units everywhere": "Use metric units everywhere.",
+    "clean this up and do not mention the vendor in docs": "Do not mention the vendor in docs.",
+    "it looks fine, but keep the changelog in English": "Keep the changelog in English.",
+    "never name the vendor because it upsets them": "Never name the vendor.",
+    "always read a file before you edit it": "Always read a file before you edit it.",
+    "use the same quotes that are used in the tests": "Use the same quotes that are used in the tests.",
+    "You don't touch the billing code, ever": "Do not touch the billing code, ever.",
+    "thanks, no need to greet me in every reply yo": "Do not greet the user in every reply.",
+    "yo always sign tags, bro": "Always sign tags.",
+    "from this point on deploy with flux": "Deploy with flux.",
+    "do not deploy on Fridays. remember this!": "Do not deploy on Fridays.",
+    "always run the checks (unit and types)": "Always run the checks (unit and types).",
+    "never use tabs and do not use CRLF": "Never use tabs and do not use CRLF.",
+    "do not use lodash": "Do not use lodash.",
+    "sort the imports yourself, always": "Sort the imports yourself.",
+    "I want you to CHECK going forward after each merge that all jobs are green": (
+        "Check after each merge that all jobs are green."
+    ),
+    "à partir de maintenant, réponds moi et parle me en français": (
+        "À partir de maintenant, réponds moi et parle me en français."
+    ),
+}
+FOR_THE_MOMENT = (
+    "Update AGENTS.md to reflect semver test names for modules",
+    "add guidance to AGENTS.md for future test writing",
+    "edit the AGENTS.md file to not include anything about the old server",
+    "please add a rule that you can apply, like I asked",
+    "as you can see, every morning you have a task to update your memory files",
+    "sure don't ask me",
+    "bro do not ask me next time just take whichever",
+    "don't book anything, just save this for reference",
+    "Store this for later. Don't book any rooms.",
+    "From now on use that one. Don't book any rooms.",
+    "Tell me if the sketch is fine, and confirm with me before proceeding",
+    "phase 2 - ask me before you push",
+    "Before naming any table, I'd like to see them each time",
+    "update the project rules to add this rule and a limit of lines",
+    "add a constant so this never drifts again",
+    "I don't want to see emojis anymore",
+    "adicione uma nova regra para não esquecer:",
+    "always make sure whatever is loaded, read and kept has the same id",
+    "People talk about trains and never talk to each other",
+)
+
+
+@pytest.mark.parametrize(("said", "kept"), PUT_DIFFERENTLY.items())
+def test_however_it_is_put_the_rule_is_what_was_asked_for(said: str, kept: str) -> None:
+    found = wish(said, lasting=True)
+    assert found is not None
+    assert found.sentence == kept
+
+
+@pytest.mark.parametrize("said", FOR_THE_MOMENT)
+def test_what_cannot_be_worded_well_is_no_rule(said: str) -> None:
+    assert wish(said, lasting=True) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("please don't add docstrings that repeat the name", "Do not add docstrings that repeat the name."),
+        (
+            "again so many docstrings. don't add docstrings that just repeat the name!",
+            "Do not add docstrings that just repeat the name.",
+        ),
+        ("no more adding emojis", "Avoid adding emojis."),
+        ("we don't get far", None),
+        ("but you don't say what has to be returned", None),
+        ("no, don't do that because the tests break", None),
+        ("don't mess that up", None),
+    ],
+)
+def test_a_that_with_its_noun_before_it_points_at_nothing_else(said: str, kept: str | None) -> None:
+    found = wish(said)
+    assert (found and found.sentence) == kept
+
+
+def test_the_same_wish_meets_whatever_it_begins_with() -> None:
+    said = ("bro do not ask me for permission to run tests", "sure and do not ask me for permission to run tests, thx")
+    one, other = (wish(each, lasting=True) for each in said)
+    assert one
+    assert other
+    assert one == other

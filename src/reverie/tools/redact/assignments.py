@@ -16,14 +16,15 @@ from .spans import Page, Span
 
 # What may end a name, and what has to follow it, for it to introduce a value.
 _ENDING = rb"(?:[_-]?(?:[0-9]{1,2}|base(?:64)?|b64|data|value|prod|dev|live|v[0-9]))?"
-_CLOSES = rb"[\\\"'`\]]{0,8}"
-_ASSIGNS = _CLOSES + rb"[ \t]{0,6}[:=?>|!]"
-_SAYS = rb"[ \t]{1,4}(?:(?:is|was)[ \t:]|\\*[\"'`]|[^\s\"'`]{0,60}[0-9])"
-_LISTS = _CLOSES + rb"(?:\\+[nrt]|[\s,]){1,40}\\*[\"']?value"
+_CLOSES = rb"[\\\"'`\]*]{0,8}"
+_ASSIGNS = _CLOSES + rb"[ \t]{0,6}(?:[:=?>|!]|,[ \t]{0,4}\\{0,8}[\"'`])"
+_SAYS = rb"[ \t]{1,4}(?:(?:is|was|to|for)[ \t:]|\\*[\"'`]|[^\s\"'`]{0,60}[0-9])"
+_LISTS = _CLOSES + rb"(?:\\+[nrt]|[\s,]){1,40}\\*[\"']?(?:parameter)?value"
 _INTRODUCES = _ENDING + b"(?=" + _ASSIGNS + b"|" + _SAYS + b"|" + _LISTS + b")"
-_PASSWORD = rb"(?:w(?:or)?d|phrase|code)"
+_PASSWORD = rb"(?:w(?:or)?d|wort|phrase|code)"
 _NEEDLES = (
-    *(Needle(name, _INTRODUCES, fold=True) for name in (b"key", b"token", b"secret", b"pwd")),
+    *(Needle(name, _INTRODUCES, fold=True) for name in (b"key", b"token", b"secret", b"pwd", b"kennwort", b"senha")),
+    Needle(b"pw", _CLOSES + rb"[ \t]{0,6}[:=]", fold=True),
     Needle(b"pass", b"(?:" + _PASSWORD + _INTRODUCES + b"|" + _CLOSES + rb"[ \t]{0,6}[:=])", fold=True),
 )
 _REST = re.compile(rb"(?:(?<=pass)" + _PASSWORD + b")?" + _ENDING)
@@ -31,15 +32,16 @@ _NAME = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 _LONGEST_NAME = 64
 
 # Between name and value, in the order in which they are tried.
-_NOTATIONS = ("typed", "compare", "assign", "prose", "pair", "space", "tag")
+_NOTATIONS = ("typed", "compare", "assign", "prose", "listed", "pair", "space", "tag")
 _OPERATOR = re.compile(
     rb"""(?x)
-    (?:\\*["'`])? \]?
+    \*{0,2} (?:\\*["'`])? \]? \*{0,2}
     (?: [ \t]{0,6} (?P<typed>: [ \t]{0,2} (?!\d)[\w.\[\]|<>?, ]{1,40}? [ \t]{0,2} =(?![=>]))
       | [ \t]{0,6} (?P<compare>[=!]={1,2}) [ \t]{0,2} (?=\\*["'`])
-      | [ \t]{0,6} (?P<assign> :=|=>|=(?!=)|[?+|]=|:|\|\|=?|\?\?=? ) [ \t]{0,8}
-      | [ \t]{1,3} (?P<prose>is|was) [ \t:]{1,4}
-      | ,? (?:\\+[nrt]|\s){0,40} (?P<pair>(?:\\*["'])?value(?:\\*["'])?[ \t]{0,2}[:=]) [ \t]{0,4}
+      | [ \t]{0,6} (?P<assign> :=|=>|=(?!=)|[?+|]=|:|\|\|=?|\?\?=? ) \*{0,2} [ \t]{0,8}
+      | [ \t]{1,3} (?P<prose>is|was|to|for[ \t]\S{1,40}(?:[ \t]\S{1,20})?(?:[ \t]is|(?<=:))) [ \t:]{1,4}
+      | ,? (?:\\+[nrt]|\s){0,40} (?P<pair>(?:\\*["'])?(?i:(?:parameter)?value)(?:\\*["'])?[ \t]{0,2}[:=]) [ \t]{0,4}
+      | (?P<listed>[ \t]{0,2},[ \t]{0,4}) (?=\\*["'`])
       | (?P<space>[ \t]{1,4})
       | (?P<tag>>)
     ) [ \t]{0,2}
@@ -50,6 +52,9 @@ _ESCAPES = rb"\\{1,8}(?:/|u00[0-9a-fA-F]{2})"
 # Not possessive: Python before 3.11.4 loses its way in a possessive group, and secrets with it.
 _NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
+_ENDS_LIST = re.compile(rb"[,;&|<>(){}\[\]]")
+_DEFAULT = re.compile(rb"\$\{\w{1,80}:?[-=]")  # what a shell takes where nothing is set
+_TO_BRACE = re.compile(rb"[^\s\"'`\\{}]{4,200}(?=\})")
 _LONG_TAIL = re.compile(rb"[A-Za-z0-9+/=_-]{0,16000}+")
 
 
@@ -60,7 +65,8 @@ def find(page: Page, _start: int, end: int) -> Iterator[Span]:
     rest = _REST.match(page.low, end)
     end = rest.end() if rest else end
     head = page.data[max(0, end - _LONGEST_NAME) : end]
-    name = Name.read(_unescaped(head, len(head.rstrip(_NAME))), before=head)
+    names = (Name.read(name, before=head) for name in _readings(head, len(head.rstrip(_NAME))))
+    name = next(filter(None, names), None)
     operator = _OPERATOR.match(page.data, end) if name else None
     span = _value(page.data, name, operator) if name and operator else None
     if span:
@@ -68,31 +74,45 @@ def find(page: Page, _start: int, end: int) -> Iterator[Span]:
         yield span
 
 
-def _unescaped(head: bytes, start: int) -> bytes:
-    """The name that begins here, without the letter of a line end before it (`\\nDB_PASSWORD`)."""
-    escaped = head[start - 1 : start] == b"\\" and head[start : start + 1] in (b"n", b"r", b"t")
-    return head[start + 1 :] if escaped and head[start + 1 : start + 2].isupper() else head[start:]
+def _readings(head: bytes, start: int) -> Iterator[bytes]:
+    """The name that begins here; perhaps without the letter of a line end before it (`\\nDB_PASSWORD`)."""
+    if head[start - 1 : start] == b"\\" and head[start : start + 1] in (b"n", b"r", b"t"):
+        yield head[start + 1 :]
+    yield head[start:]
 
 
 def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:
-    quote, sign = operator["quote"], operator[0].strip(b"\\\"'`")
+    quote, sign = operator["quote"], operator[0].strip(b"\\\"'`*")
     env = name.env and sign == b"="
-    shape = _quoted(len(operator["slashes"]), quote) if quote else _WIDE if env else _NARROW
-    match = shape.match(data, operator.end())
-    if match is None:
-        return None
-    value = match[1] if quote else match[0] if env else match[0].rstrip(b".,:")
+    at, shapes = operator.end(), [_WIDE, _NARROW] if env else [_NARROW]
+    if quote:
+        shapes = [_quoted(len(operator["slashes"]), quote)]
+    if default := _DEFAULT.match(data, at):
+        at, shapes = default.end(), [_TO_BRACE]
+    if env and not quote and (wide := _WIDE.match(data, at)) and not _ENDS_LIST.search(wide[0]):
+        shapes = shapes[:1]
+    for shape in shapes:  # behind `NAME=value` may come the end of a list or of a command, which belongs to few values
+        match = shape.match(data, at)
+        claim = _claim(data, name, operator, sign, match) if match else None
+        if match and claim and claim.holds():
+            end = match.start() + len(claim.value)
+            return Span(match.start(), _to_the_end(data, end, claim), claim.kind, sure=False)
+    return None
+
+
+def _claim(data: bytes, name: Name, operator: re.Match[bytes], sign: bytes, match: re.Match[bytes]) -> Claim:
+    quoted = operator["quote"] is not None and match.re.groups > 0
+    value = match[1] if quoted else match[0] if match.re is not _NARROW else match[0].rstrip(b".,:")
     end = match.start() + len(value)
-    claim = Claim(
+    return Claim(
         value=value,
         name=name,
         notation=next(notation for notation in _NOTATIONS if operator[notation] is not None),
         sign=sign,
-        quoted=quote is not None,
+        quoted=quoted or match.re is _TO_BRACE,
         before=data[max(0, operator.start() - 80) : operator.start()],
         after=data[end : end + 24],
     )
-    return Span(match.start(), _to_the_end(data, end, claim), claim.kind, sure=False) if claim.holds() else None
 
 
 def _to_the_end(data: bytes, end: int, claim: Claim) -> int:

@@ -23,15 +23,25 @@ _SECRET_KEYS = re.compile(
 _OPEN_TOKENS = re.compile(
     rb"(?:next|page|continuation|cursor|sync|resume|skip|start|stop|end|eos|bos|pad|unk|mask|sep|max|min|first|last"
     rb"|prev|previous|current|special|input|output|per|cancel|cancellation|change|idempotency|public|csrf|xsrf"
-    rb"|authenticity|verification|hash|hashed)(?:page)?token\Z"
+    rb"|authenticity|verification|hash|hashed|publickey)(?:page)?token\Z"
 )
-_PASSWORDS = (b"password", b"passwd", b"pwd", b"passphrase", b"passcode")
+_PASSWORDS = (b"password", b"passwd", b"pwd", b"passphrase", b"passcode", b"passwort", b"kennwort", b"senha")
 _PASS = re.compile(
-    rb"(?:\A|[_.-])(?:pass|Pass)\Z|_PASS\Z|[a-z]Pass\Z|\A(?:db|user|smtp|mail|ftp|root|admin|pg|ssh|sudo)pass\Z"
+    rb"(?:\A|[_.-])(?:pass|Pass|pw)\Z|(?:\A|_)PW\Z|[a-z]Pass\Z|(?<!BY)(?<!COM)(?<!SUR)(?<!TRES)PASS\Z"
+    rb"|(?:\A|-)(?:db|user|smtp|mail|ftp|root|admin|pg|ssh|sudo|require)pass\Z"
 )
+_SET = re.compile(rb"(?:\A|[\s\"'`]|\\[nrt])(?:ENV|setenv)[ \t]+\w+\Z")
+_SPOKEN = re.compile(rb"(?:\A|[\s\"'`(,*])(?i:password|passphrase|passwort|kennwort|senha)\Z")
+_PAIRED = re.compile(rb"[=/:(]")
+_WHOSE = re.compile(rb"(?i)\b(?:user|role|login)\b")  # of a database
+_GROUPS = re.compile(rb"(?:[a-z]{4} ){3}[a-z]{4}\Z")  # as one is given for a program
+_NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
+_CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
+_TYPE = re.compile(rb"[A-Z]\w*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
 _SUFFIX = re.compile(rb"(?:base|base64|b64|data|value|prod|dev|live|v)\Z")
 _ENV = re.compile(rb"[A-Z][A-Z0-9_]*\Z")
 
+MOST_PAIRS = 8
 _LINE_END = re.compile(rb"[ \t]*(?:\r|\n|\\+[rn]|\\*\"|\Z)")
 _IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z_.]*\Z")
 _CALLS = (b"(", b"[", b"{")
@@ -102,13 +112,21 @@ class Claim(NamedTuple):
     def _lies(self) -> bool:
         """Is it plain from the value that it is none?"""
         value = self.value
+        if value.count(b"=", 0, -2) > MOST_PAIRS:  # a list of names and values
+            return True
         if len(value) < 5 or guards.masked(value) or guards.reference(value) or guards.stand_in(value):
             return True
         if value.lower().translate(None, b"_.-") in self.name.plain:  # a constant called after itself
             return True
+        if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after)):
+            return True
         if self.quoted or self.env:
             return False
-        code = self.sign != b"=" and _IDENTIFIER.match(value) is not None
+        if self.notation == "tag" and not self.after.startswith(b"<"):
+            return True
+        code = self.sign != b"=" and bool(
+            _IDENTIFIER.match(value) or (self.name.kind != "password" and _TYPE.match(value))
+        )
         return code or guards.expression(value) or self.after.startswith(_CALLS)
 
     def _key(self) -> bool:
@@ -121,10 +139,32 @@ class Claim(NamedTuple):
         return guards.random(value, least) or (guards.turns(value)[0] > 3 and guards.random(value, least - 6))
 
     def _password(self) -> bool:
+        value = self.value
+        if self.notation == "listed":
+            return self._is_mixed()
         if self.notation == "space" and not (self.name.flag or self.quoted or b"login " in self.before):
-            return False
-        if self.value.isalpha() and (self.env or (self.quoted and self.sign.strip() == b"=")):
-            return len(self.value) > 5
+            spoken = _SPOKEN.search(self.before) is not None and not _PAIRED.search(value)
+            return (spoken and self._is_mixed()) or (_SET.search(self.before) is not None and guards.chosen(value))
+        if self.notation == "prose" and self.sign.strip() == b"to":
+            return self._is_mixed()
+        if value.isalpha() and (self.env or (self.quoted and self._is_given())):
+            return len(value) > 5
+        if self.quoted and (self.env or self.name.plain.endswith(b"passphrase")) and b" " in value:
+            return _GROUPS.match(value) is not None or self.name.plain.endswith(b"passphrase")
+        if self.quoted and not guards.ONE_PIECE.match(value):
+            return self._is_mixed() and not _CALL.match(value)
         clear = self.quoted or self.sign == b"=" or self.notation in ("prose", "pair", "tag", "space")
         alone = _LINE_END.match(self.after) is not None
         return guards.chosen(self.value) and (clear or alone or guards.random(self.value, 8))
+
+    def _is_given(self) -> bool:
+        """Is it plainly handed over: by `=`, or to a database's user?"""
+        return self.sign.strip() == b"=" or (self.notation == "space" and _WHOSE.search(self.before) is not None)
+
+    def _is_mixed(self) -> bool:
+        """Does it hold what a word does not: letters of both sizes and digits, or digits and signs?"""
+        value = self.value
+        small, large, digits = (re.search(kind, value) for kind in (rb"[a-z]", rb"[A-Z]", rb"[0-9]"))
+        if b" " in value or len(value) < 6 or not digits:
+            return False
+        return bool(small and large) or bool((small or large) and guards.SYMBOL.search(value))

@@ -62,6 +62,8 @@ def password(reads: Reads, page: Page, start: int, end: int) -> Iterator[Span]:
         return
     name = _NAME.match(data, end)
     at = name.end() if name else end
+    if at < page.walked.get(reads.flag.pattern, 0):  # the same words, read for the same command before
+        return
     in_list = _LISTED.match(data, at) is not None
     flag, words = (reads.listed, _LISTED) if in_list else (reads.flag, _WORD)
     for _ in range(_MOST_WORDS):
@@ -74,16 +76,20 @@ def password(reads: Reads, page: Page, start: int, end: int) -> Iterator[Span]:
         word = words.match(data, at)
         if word is None:
             return
-        at = word.end()
+        page.walked[reads.flag.pattern] = at = word.end()
 
 
 def piped(page: Page, start: int, end: int) -> Iterator[Span]:
-    """What is typed for somebody: `echo … | sudo -S`, `sudo -S … <<< …`."""
+    """What is typed for somebody: `echo … | sudo -S`, `sudo -S … <<< …`. What is written to a file is rather a text."""
     data = page.data
-    for given in (_TYPED.search(data, max(0, start - 300), start), _HANDED.match(data, end)):
-        if given and data[end - 1 : end] == b"S":
+    asked = _ASKED.match(data, end)
+    if asked is None:
+        return
+    begin = data.rfind(b"|", max(0, start - 20), start) + 1 or start
+    for given in (_TYPED.search(data, max(0, begin - 300), begin), _HANDED.match(data, asked.end())):
+        if given:
             group = "inside" if given["inside"] is not None else "bare"
-            if _worth_hiding(given[group], plain=True):
+            if _worth_hiding(given[group], plain=_WRITES.match(data, asked.end()) is None):
                 yield Span(*given.span(group), "password", sure=False)
 
 
@@ -92,6 +98,13 @@ def connection(page: Page, _start: int, end: int) -> Iterator[Span]:
     given = _CONNECTION.match(page.data, end)
     if given and _worth_hiding(given[1], plain=True):
         yield Span(*given.span(1), "password", sure=False)
+
+
+def identified(page: Page, _start: int, end: int) -> Iterator[Span]:
+    """The password of a database's user: `IDENTIFIED BY '…'`."""
+    given = _IDENTIFIED.match(page.data, end)
+    if given and _worth_hiding(given["inside"] or b"", plain=True):
+        yield Span(*given.span("inside"), "password", sure=False)
 
 
 def _plain(data: bytes, start: int, reads: Reads, group: str) -> bool:
@@ -108,12 +121,24 @@ def _worth_hiding(value: bytes, *, plain: bool) -> bool:
     return plain or guards.chosen(value)
 
 
+_IDENTIFIED = re.compile(
+    rb"(?i:(?:[ \t]{1,4}with[ \t]{1,4}\\{0,8}[\"'`]?\w{1,60}\\{0,8}[\"'`]?)?[ \t]{1,4}(?:by|as)(?:[ \t]{1,4}password)?)"
+    rb"[ \t]{1,4}" + _VALUE
+)
 _NAME = re.compile(rb"[a-z-]{0,12}")  # the rest of it: `mysqldump`, `mariadb-admin`
 _CONNECTION = re.compile(rb"(?:[^\r\n;|\\]|\\{1,8}[\"']){0,300}?\bpassword=([^\s\"'`\\&;]{4,200})")
 _ECHO = rb"echo(?:" + _GAP + rb"-[ne]{1,2})?|printf(?:" + _GAP + rb"\\{0,8}[\"']%s(?:\\{1,8}n)?\\{0,8}[\"'])?"
-_TYPED = re.compile(rb"(?:(?<!\w)|(?<=\\[nrt]))(?:" + _ECHO + b")" + _GAP + _VALUE + rb"[ \t]{0,8}\|[ \t]{0,8}\Z")
+_TYPED = re.compile(
+    rb"(?:(?<!\w)|(?<=\\[nrt]))(?:" + _ECHO + b")" + _GAP + rb"\$?" + _VALUE
+    + rb"(?:[ \t]{0,4}2>[\w/&]{1,20})?(?:[ \t]{0,4};[^\r\n|]{0,80}\))?[ \t]{0,8}\|\Z"
+)  # fmt: skip
+_ASKED = re.compile(  # sudo, told to read it, after other options
+    rb"(?:[ \t]{1,4}(?:-[a-zA-Z]{1,6}|--[a-z-]{1,20}|\\{0,8}[\"']{2}|root)){0,6}?[ \t]{1,4}"
+    rb"(?:-[a-zA-Z]{0,4}S|--stdin)\b"
+)
+_WRITES = re.compile(rb"[ \t]{1,4}(?:tee|dd|cat|bash|sh|zsh|patch)\b")
 _HANDED = re.compile(rb"[^\r\n;|<]{0,200}<<<[ \t]{0,4}" + _VALUE)
-_MYSQL = _reads(rb"-p|--password=", apart=False)
+_MYSQL = _reads(rb"-p(?!ort\b|attern\b|ager\b|rotocol\b)|--password=", apart=False)
 _LONG = rb"--pass(?:word)?(?:=| )"
 _LOGIN = _reads(rb"-p |" + _LONG)
 _ENDS = rb"(?: |\\{0,8}[\"'],)"
@@ -122,6 +147,7 @@ _COMMANDS: dict[Needle, Reads] = {
     Needle(b"mariadb", rb"(?:-(?:dump|admin|import|check|show|slap))?" + _ENDS, fold=True): _MYSQL,
     Needle(b"sshpass", _ENDS, fold=True): _reads(rb"-p ?"),
     Needle(b"redis-cli", _ENDS, fold=True): _reads(rb"-a |" + _LONG),
+    Needle(b"redis-server", _ENDS, fold=True): _reads(rb"--requirepass(?:=| )"),
     Needle(b"docker login", b" ", fold=True): _LOGIN,
     Needle(b"podman login", b" ", fold=True): _LOGIN,
     Needle(b"az login", b" ", fold=True): _LOGIN,
@@ -137,7 +163,8 @@ _COMMANDS: dict[Needle, Reads] = {
 DETECTORS: dict[Needle, Callable[[Page, int, int], Iterator[Span]]] = {
     **{needle: partial(password, reads) for needle, reads in _COMMANDS.items()},
     Needle(b"psql ", fold=True): connection,
-    Needle(b"sudo -s", fold=True): piped,
+    Needle(b"identified", rb"[ \t]", fold=True): identified,
+    Needle(b"sudo", rb"[ \t]", fold=True): piped,
     Needle(b"-pass", rb"(?:in|out)?[ \t]{1,4}\\{0,8}[\"']?pass:", fold=True): partial(
         password, _reads(rb"[\"']?pass:", apart=False)
     ),

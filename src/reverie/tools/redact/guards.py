@@ -17,6 +17,7 @@ _REFERENCE = re.compile(
     | (?:process|os|import\.meta|deno|bun|context|c|req|request|res|ctx|self|this|cls|args|opts|options|props|params
         |config|cfg|conf|settings|env|environ|secrets?|vars?|inputs?|state|data|event|steps|github|vault|sops)
       (?:\.|\[|->|\?\.|::)
+    | [a-z]:\\+\w                                # a folder of Windows
     | (?:https?|file|arn|op|vault|ssm|gs|s3|secretsmanager):
     """
 )
@@ -27,12 +28,12 @@ _UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
 _HASH = re.compile(rb"(?i)(?:sha(?:1|256|384|512)|md5|blake[23][bs]?)[-:=]|[0-9a-f]{7,12}\Z")
 _HEX = re.compile(rb"(?=[0-9]*[a-fA-F])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{16,}\Z")
 _ONE_TOKEN = re.compile(rb"(?:[A-Za-z0-9_+/=.~:%!@#$^&*|-]|\\+(?:/|u00[0-9a-fA-F]{2}))+\Z")
-_ONE_PIECE = re.compile(rb"[^\s()<>\[\]{};,]{5,80}\Z")
+ONE_PIECE = re.compile(rb"[^\s()<>\[\]{};,]{5,80}\Z")
 _PARTS = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _SYLLABLES = re.compile(rb"[A-Z]?[a-z]{3,}")
 _SPELLED = re.compile(rb"(?:(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)?[0-9]{0,8}(?:[-_.:=]|\Z)|[a-z0-9]{1,4}(?:[-_.:=]|\Z))++\Z")
 _DIGIT = re.compile(rb"[0-9]")
-_SYMBOL = re.compile(rb"[!@#$%^&*?+=~]")
+SYMBOL = re.compile(rb"[!@#$%^&*?+=~]")
 _CLASSES = bytes(
     ord("a") if chr(c).islower() else ord("A") if chr(c).isupper() else ord("0") if chr(c).isdigit() else ord(" ")
     for c in range(128)
@@ -83,7 +84,7 @@ def stand_in(value: bytes) -> bool:
         return bool(words)
     known = sum(len(word) for word in words if word in _STAND_INS)
     if 5 * known >= 3 * sum(map(len, words)):
-        return not (_DIGIT.search(value) and _SYMBOL.search(value))
+        return not (_DIGIT.search(value) and SYMBOL.search(value))
     return bool(known) and wordy(value) and (words[0] in _STAND_INS or not _DIGIT.search(value))
 
 
@@ -130,5 +131,5 @@ def chosen(value: bytes) -> bool:
     """Does it look like a password: in one piece, and more than a word?"""
     classes = set(value.translate(_CLASSES))
     letters, digits = bool(classes & {ord("a"), ord("A")}), ord("0") in classes
-    symbols = _SYMBOL.search(value) is not None
-    return _ONE_PIECE.match(value) is not None and letters and (digits or symbols or sum(turns(value)) > 1)
+    symbols = SYMBOL.search(value) is not None
+    return ONE_PIECE.match(value) is not None and letters and (digits or symbols or sum(turns(value)) > 1)

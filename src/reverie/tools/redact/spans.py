@@ -37,6 +37,7 @@ class Page:
         self.cookies_until = 0
         self.keys_until = 0
         self.value_taken = (0, 0)
+        self.walked: dict[bytes, int] = {}
 
     @cached_property
     def markers(self) -> list[tuple[int, int]]:
@@ -56,7 +57,12 @@ class Page:
                 opened.append(tag.start())
             elif opened:
                 ends[opened.pop()] = tag.end()
-        return ends
+        until = 0
+        whole: dict[int, int] = {}
+        for start in sorted(ends):  # what lies within another goes with it
+            if ends[start] > until:
+                whole[start] = until = ends[start]
+        return whole
 
     def json_at(self, at: int) -> bool:
         """Does this line look like a JSON document, in which a bare quote is the end of a string?"""

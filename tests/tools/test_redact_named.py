@@ -1,0 +1,89 @@
+"""Given a name before a secret, however the two are written, when it is redacted, then the secret goes and the rest
+stays; and what only looks so is left alone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from reverie.tools.redact import Redactor
+
+REDACTOR = Redactor(b"a key that only this test knows.")
+WORD, MIXED, ODD = "hunt" + "er2xyz", "Win" + "ter2024!", "aB3(x9]" + "kQ2;"
+KEY, GROUPS = "mK8vQz2Lp" + "X4w9TbN5yR7", "abcd efgh " + "ijkl mnop"
+GIVEN = (
+    ("export DB_PASSWORD={};psql", MIXED),
+    ("export API_KEY={}; ./run", KEY),
+    ("--set-env-vars API_KEY={},REGION=eu", KEY),
+    ("Variables={{API_KEY={}}}", KEY),
+    ("export PASS={}", WORD),
+    ("SSHPASS={} sshpass -e ssh me@example.org", WORD),
+    ("wp config create --dbpass={}", MIXED),
+    ("ROOT_PW={}", MIXED),
+    ("pw = '{}'", MIXED),
+    ("user: ada\npass: {}", WORD),
+    ('"password": "{}"', ODD),
+    ("EMAIL_HOST_PASSWORD='{}'", GROUPS),
+    ('BORG_PASSPHRASE="{}"', "correct horse " + "battery staple"),
+    ("POSTGRES_PASSWORD: ${{POSTGRES_PASSWORD:-{}}}", MIXED),
+    ("I set the password to {} for now", MIXED),
+    ("use the password {} to log in", MIXED),
+    ("Password for ada: {}", MIXED),
+    ("the password for the database is {}", MIXED),
+    ("**Password:** {}", MIXED),
+    ("**Password**: `{}`", MIXED),
+    ("Passwort: {}", MIXED),
+    ('os.getenv("DB_PASSWORD", "{}")', MIXED),
+    ("define('DB_PASSWORD', '{}');", MIXED),
+    ('req.Header.Set("X-Api-Key", "{}")', KEY),
+    ("ENV DB_PASSWORD {}", MIXED),
+    ('[{{"Key":"DB_PASSWORD","Value":"{}"}}]', MIXED),
+)
+
+
+@pytest.mark.parametrize(("line", "secret"), GIVEN)
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_a_secret_behind_its_name_goes_and_nothing_else(line: str, secret: str, depth: int) -> None:
+    text = line.format(secret)
+    for _ in range(depth):
+        text = json.dumps({"command": text})
+    clean = REDACTOR.text(text)
+    for _ in range(depth):
+        clean = json.loads(clean)["command"]
+    before, after = line.format("\0").split("\0")
+    assert clean.startswith(before + "[REDACTED:")
+    assert clean.endswith("]" + after)
+
+
+STAY = (
+    "System.Core, Culture=neutral, PublicKeyToken=b77a5c561934e089",
+    "postgres://<user>:<password>@db.example.com:5432/app1",
+    "def load(private_key: Ed25519PrivateKey | None)",
+    "pwd: 'D:\\Dev\\App2'",
+    '["password", "confirmNewPassword"]',
+    'fields = ["password", "username", "email2"]',
+    "the password to reset2 is sent by mail",
+    "reset the password to something else",
+    'case "password": return "text9"',
+    "BYPASS=true1 COMPASS=north9",
+    "PASS: test_draft9",
+    "--- PASS: TestDraft9 (0.00s)",
+    "POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:-postgres}",
+    "DB_PASSWORD=${DB_PASSWORD:?is not set}",
+    'os.environ.get("API_KEY", "default_key")',
+    'PASSWORD="Enter your new password"',
+    "cat ../../../etc/passwd id=2026-01-27-ab12Cd34",
+)
+
+
+@pytest.mark.parametrize("line", STAY)
+def test_what_only_looks_so_stays(line: str) -> None:
+    assert REDACTOR.text(line) == line
+    assert REDACTOR.text(json.dumps({"command": line})) == json.dumps({"command": line})
+
+
+def test_passages_within_passages_are_one() -> None:
+    deep = "<private>" * 20_000 + "x" + "</private>" * 20_000
+    assert REDACTOR.text(f"a {deep} b").count("[REDACTED:") == 1
+    assert "sesame" not in REDACTOR.text("<private> <private>sesame</private>")
