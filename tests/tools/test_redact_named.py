@@ -73,6 +73,8 @@ STAY = (
     "DB_PASSWORD=${DB_PASSWORD:?is not set}",
     'os.environ.get("API_KEY", "default_key")',
     'PASSWORD="Enter your new password"',
+    "[sudo] password for ada:\\nInterface: wlan0x9",
+    "who is identified as 'Grace9'",
     "cat ../../../etc/passwd id=2026-01-27-ab12Cd34",
 )
 

@@ -100,10 +100,14 @@ def connection(page: Page, _start: int, end: int) -> Iterator[Span]:
         yield Span(*given.span(1), "password", sure=False)
 
 
-def identified(page: Page, _start: int, end: int) -> Iterator[Span]:
+def identified(page: Page, start: int, end: int) -> Iterator[Span]:
     """The password of a database's user: `IDENTIFIED BY '…'`."""
     given = _IDENTIFIED.match(page.data, end)
-    if given and _worth_hiding(given["inside"] or b"", plain=True):
+    if (
+        given
+        and _USER.search(page.data, max(0, start - 200), start)
+        and _worth_hiding(given["inside"] or b"", plain=True)
+    ):
         yield Span(*given.span("inside"), "password", sure=False)
 
 
@@ -121,6 +125,7 @@ def _worth_hiding(value: bytes, *, plain: bool) -> bool:
     return plain or guards.chosen(value)
 
 
+_USER = re.compile(rb"(?i)\b(?:user|role|grant)\b")
 _IDENTIFIED = re.compile(
     rb"(?i:(?:[ \t]{1,4}with[ \t]{1,4}\\{0,8}[\"'`]?\w{1,60}\\{0,8}[\"'`]?)?[ \t]{1,4}(?:by|as)(?:[ \t]{1,4}password)?)"
     rb"[ \t]{1,4}" + _VALUE
