@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 
 from reverie.notice import corrections, session_errors, workflows
 from reverie.notice.corrections import ASKED, REPEATED, Limits
+from reverie.propose import sessions as wordings
+from reverie.propose.draft import Desk
 from reverie.records.events import Event, Origin, Span
 from reverie.records.learning import Rule
 from reverie.records.nightly import Request
 from reverie.tools.ids import content_id
+from reverie.tools.terms import Background
 from reverie.tools.wishes import wish
 
 TODAY = datetime(2026, 11, 15, 9, 0, tzinfo=UTC)
@@ -115,6 +118,50 @@ def test_a_longer_way_counts_for_a_shorter_one_and_git_alone_is_none() -> None:
     assert cluster.about == "workflow:make lint → make test"
     assert len(cluster.events) == 3
     assert workflows.notice([ran(n, "git commit → git push") for n in range(5)], LIMITS.since).clusters == ()
+    assert workflows.notice([ran(n, "make test → git commit") for n in range(5)], LIMITS.since).clusters == ()
+
+
+@pytest.mark.parametrize(
+    ("back", "rule"),
+    [
+        (0, "run `make lint` and then `make test`, in this order: it ended well in six sessions."),
+        (2, "run `make lint` and then `make test`, in this order: it ended well in four sessions."),
+        (3, "run `make lint` and `make test`: it ended well in six sessions."),
+    ],
+)
+def test_an_order_is_told_only_where_it_is_kept(back: int, rule: str) -> None:
+    ways = ["make test → make lint"] * back + ["make lint → make test"] * (6 - back)
+    rows = [said(n + 1, f"s{n}", steps, "command", ["sequence"]) for n, steps in enumerate(ways)]
+    (cluster,) = workflows.notice(rows, LIMITS.since).clusters
+    draft = wordings.workflow(cluster, Desk(Background([])))
+    assert draft is not None
+    assert draft.rule == f"When a change is ready, {rule}"
+
+
+@pytest.mark.parametrize(
+    ("command", "found", "rule"),
+    [
+        ("go build", (), "Look for `go` under another name or path first: it was not on the PATH in three sessions."),
+        (
+            "go build",
+            ("/usr/local/go/bin/go", "~/go/bin/go", "/usr/local/go/bin/go"),
+            "Run `/usr/local/go/bin/go`, not `go`: the latter was not on the PATH in three sessions.",
+        ),
+        (
+            "make all",
+            ("/opt/go",),
+            "Check that `go` is on the PATH before `make all` (it was run as `/opt/go`): it was not in three sessions.",
+        ),
+    ],
+)
+def test_where_a_missing_program_was_found_is_said(command: str, found: Sequence[str], rule: str) -> None:
+    tags = ["error:command not found: go", f"command:{command}"]
+    more = [[f"found:{name}"] for name in found] + [[]] * 3
+    rows = [said(n + 1, f"s{n}", "it failed", "error", [*tags, *more[n]], "Bash") for n in range(3)]
+    (cluster,) = session_errors.notice(rows, LIMITS.since, 3).clusters
+    draft = wordings.failure(lambda *_: None)(cluster, Desk(Background([])))
+    assert draft is not None
+    assert draft.rule == rule
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from tests.transcripts.labelled import agent, edited, human, ran, said, session
         ("go run .", "panic: runtime error: index out of range", "panic", True),
         ("cargo run", "thread 'main' panicked at src/main.rs:3:5", "panic", True),
         ("./tool --x", "Exit code 3", "exit code 3", False),
-        ("git commit -m x", "Exit code 1\nchecks did not pass", "commit hook failed", True),
+        ("git commit -m x", "Exit code 1\nhusky - pre-commit script failed", "commit hook failed", True),
     ],
 )
 def test_errors_have_one_name_each(command: str, output: str, name: str, telling: bool) -> None:
@@ -125,6 +125,14 @@ def test_numbers_paths_and_hashes_are_taken_out() -> None:
         ("uv run pytest tests/test_a.py -q", ("uv run pytest",)),
         ("python3 -m build", ("python -m build",)),
         ("ls -la; cat x", ()),
+        ("bd show ab-12 --children", ("bd show",)),
+        ("tracker --json list", ("tracker",)),
+        ("tracker AB12; tracker 42; tracker ./x; tracker a/b", ("tracker",)),
+        ("aws s3 ls data && pixi run test", ("aws s3 ls", "pixi run test")),
+        ("pytest tests -q; ssh staging uptime", ("pytest", "ssh")),
+        ("./dev.sh test && ruff check src", ("./dev.sh test", "ruff check")),
+        ("pnpm --filter api test; make -C web lint; make -j 4 all", ("pnpm test", "make lint", "make all")),
+        ("docker compose -f dev.yml up", ("docker compose up",)),
         ("make lint && make test", ("make lint", "make test")),
         ("git commit -m \"$(cat <<'EOF'\nhello\nEOF\n)\"", ("git commit",)),
     ],
@@ -167,8 +175,33 @@ def test_a_sequence_without_a_check_is_no_workflow(lines: tuple[str, str]) -> No
     assert [e.summary for e in found if "sequence" in e.tags] == []
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [human("go"), ran("make lint"), ran("make test"), agent("All is well.")],  # nothing was edited
+        [human("go"), edited("/repo/a.py"), ran("git ls-remote"), ran("bash kit/check-prerequisites.sh --json")],
+        [human("go"), edited("/repo/a.py"), ran("npm run seed"), ran("kit/verify_environment.sh")],
+    ],
+)
+def test_looking_around_is_no_way_of_working(rows: list[Said | list[Said]]) -> None:
+    assert [e.summary for e in events_of(session(*rows)) if "sequence" in e.tags] == []
+
+
+@pytest.mark.parametrize("line", ["apply_patch <<'EOF'\n*** Begin Patch", "sed -i s/a/b/ a.py"])
+def test_a_file_may_be_edited_by_a_command(line: str) -> None:
+    found = events_of(session(human("go"), ran(line), ran("make lint"), ran("make test"), agent("Done.")))
+    assert [e.summary for e in found if "sequence" in e.tags] == ["make lint → make test"]
+
+
+def test_a_script_that_checks_the_work_is_a_check() -> None:
+    lines = ("make gen", "scripts/check-types.sh", "./run-tests.sh", "git commit -m x")
+    found = events_of(session(human("go"), edited("/repo/a.py"), *(ran(line) for line in lines), agent("Done.")))
+    told = [e.summary for e in found if "sequence" in e.tags]
+    assert told == ["make gen → check-types.sh → ./run-tests.sh → git commit"]
+
+
 def test_the_name_of_a_program_alone_is_no_step() -> None:
-    lines = ("make test", "ssh host uptime", "git commit -m x")
+    lines = ("make test", "ssh host uptime", "tracker show it", "git commit -m x")
     found = events_of(session(human("go"), edited("/repo/a.py"), *(ran(line) for line in lines), agent("Done.")))
     assert [e.summary for e in found if "sequence" in e.tags] == ["make test → git commit"]
 

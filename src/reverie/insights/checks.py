@@ -19,7 +19,7 @@ OFTEN, SHARE = 4, 0.5  # sessions, and of all that ran it: so often it is worth 
 PROVES = re.compile(  # programs and targets that prove something; a multiplexer or a tracker does not
     r"(?:^|[\s:_./-])(?:tests?|testing|spec|rspec|pytest|jest|vitest|mocha|phpunit|tox|nox|lint\w*|eslint|ruff|clippy|flake8"
     r"|pylint|biome|golangci-lint|format\w*|fmt|prettier|black|gofmt|gofumpt|spotless\w*|typecheck|type-check|types|tsc|mypy|pyright"
-    r"|vet|check(?!out|-ignore|-attr|-ref|-mailmap)\w*|verify|validate|build|compile|ci|e2e|pre-commit|precommit|coverage|audit)(?=$|[\s:_./-])",
+    r"|vet|check(?!out|-ignore|-attr|-ref|-mailmap|-pre)\w*|verify|validate|build|compile|ci|e2e|pre-commit|precommit|coverage|audit)(?=$|[\s:_./-])",
     re.IGNORECASE,
 )
 

@@ -33,13 +33,12 @@ _MENDS = re.compile(  # what only looks cannot have helped
 _CHECKING = frozenset({"--check", "--list-different", "--diff", "-l"})
 _MENDING = frozenset({"--write", "--fix", "--apply", "-w"})
 _KNOWN = re.compile(r"^git\b|\b(?:install|add)\b", re.I)
-OFTEN = 3  # sessions: that a formatter formats is worth saying only where it is forgotten
+OFTEN = 3  # sessions: what everybody knows is worth saying only where it is forgotten
 
 
 def notice(scene: Scene) -> Iterator[Observation]:
     errors = [event for event in scene.kind("error") if tag(event, "command") != event.tool]
     yield from _instead(errors)
-    yield from _formatted(errors)
     yield from _until(errors)
     yield from _too_large(scene.kind("error"))
 
@@ -87,21 +86,6 @@ def _mends_itself(typed: str, instead: str) -> bool:
     """The same program only looks the one time, and mends the other: `fmt --check`, `fmt`; `lint`, `lint --fix`."""
     one, other = set(typed.split()), set(instead.split())
     return bool((one - other) & _CHECKING and not other - one) or bool((other - one) & _MENDING and not one - other)
-
-
-def _formatted(errors: Sequence[Event]) -> Iterator[Observation]:
-    """A check that fails until the same program has mended what it checks."""
-
-    def key(event: Event) -> str:
-        typed, instead = tag(event, "typed"), tag(event, "instead")
-        return f"{typed}\n{instead}" if name_of(event) == "lint failed" and _mends_itself(typed, instead) else ""
-
-    for pair, rows in grouped(errors, key).items():
-        typed, _, instead = pair.partition("\n")
-        if len(rows) >= OFTEN:
-            text = f"`{typed}` fails until `{instead}` has run: {many(len(rows))}."
-            advice = f"Run `{instead}` before `{typed}`."
-            yield witnessed(Type.ERROR, f"formatted:{typed}", text, rows, 3.0, 0.2, advice=advice)
 
 
 def _since(said: str) -> str:

@@ -25,8 +25,9 @@ def notice(events: Sequence[Event], since: datetime) -> Noticed:
     for event in events:
         if event.kind == "command" and "sequence" in event.tags:
             by_steps[tuple(event.summary.split(" → "))].append(event)
-    followed = {steps: _once_each(_following(steps, by_steps)) for steps in by_steps if _is_work(steps)}
-    ranked = sorted(followed.items(), key=lambda it: (-len(it[1]) * (len(it[0]) - 1), it[0]))
+    followed = {steps: _followed(steps, by_steps) for steps in by_steps if _is_work(steps)}
+    in_order = {steps: len(_once_each(_following(steps, by_steps))) for steps in followed}
+    ranked = sorted(followed.items(), key=lambda it: (-len(it[1]) * (len(it[0]) - 1), -in_order[it[0]], it[0]))
     found: dict[Steps, list[Event]] = {}
     for steps, rows in ranked:
         days = len({event.at.date() for event in rows})
@@ -35,12 +36,26 @@ def notice(events: Sequence[Event], since: datetime) -> Noticed:
             left_out["sequences of commands seen less often"] += few
         elif len(found) < MOST:
             found[steps] = rows
-    return Noticed(tuple(_cluster(steps, rows) for steps, rows in found.items()), +left_out)
+    clusters = (_cluster(steps, rows, _is_order(in_order[steps], len(rows))) for steps, rows in found.items())
+    return Noticed(tuple(clusters), +left_out)
 
 
 def _is_work(steps: Steps) -> bool:
-    """At least one step that is about this project; git alone is everybody's."""
-    return len(steps) > 1 and any(not step.startswith(("git ", "gh ")) for step in steps)
+    """At least two steps that are about this project; git, and one check before a commit, are everybody's."""
+    return sum(not step.startswith(("git ", "gh ")) for step in steps) > 1
+
+
+def _followed(steps: Steps, by_steps: dict[Steps, list[Event]]) -> list[Event]:
+    """The sessions that went this way; if about as many went it in another order, those as well."""
+    here = _once_each(_following(steps, by_steps))
+    holding = (rows for other, rows in by_steps.items() if all(step in other for step in steps))
+    anyhow = _once_each(event for rows in holding for event in rows)
+    return anyhow if len(anyhow) < 3 * len(here) and not _is_order(len(here), len(anyhow)) else here
+
+
+def _is_order(here: int, anyhow: int) -> bool:
+    """Two thirds of the sessions that ran all of it: otherwise its order says nothing."""
+    return 3 * here >= 2 * anyhow
 
 
 def _following(steps: Steps, by_steps: dict[Steps, list[Event]]) -> Iterator[Event]:
@@ -64,9 +79,10 @@ def _alike(one: Steps, other: Steps) -> bool:
     return any(step in other for step in one if not step.startswith("git "))
 
 
-def _cluster(steps: Steps, events: Sequence[Event]) -> Cluster:
+def _cluster(steps: Steps, events: Sequence[Event], ordered: bool) -> Cluster:
     days = len({event.at.date() for event in events})
     facts = {"steps": "\n".join(steps), "sessions": str(len(events)), "days": str(days)}
+    facts["order"] = "this" if ordered else "any"
     return Cluster(
         SIGNAL, f"workflow:{' → '.join(steps)}", tuple(events), (), facts, strength=1.5 + 0.15 * min(len(events), 15)
     )

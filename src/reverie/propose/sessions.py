@@ -4,6 +4,7 @@ do before the command is run again. No quote leaves the machine: the sentence is
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 
 from reverie.propose.draft import Desk, Draft, Wording
@@ -14,21 +15,26 @@ _SURE = {"swap": 1.0, "always": 1.0, "never": 0.9, "use": 0.85, "should": 0.8, "
 _re = re.compile
 
 
-def _not_there(program: str, ran: str) -> str:
-    """What is not there when it is called itself has another name here, or another place."""
-    if ran.strip("`").split()[:1] == [program]:
+def _not_there(program: str, ran: str, found: str) -> str:
+    """What is not there when it is called itself has another name here, or another place: `found`, if that is known."""
+    itself = ran.strip("`").split()[:1] in ([program], [program.rstrip("0123456789.")])
+    if itself and found:
+        return f"Run {code(found)}, not `{program}`: the latter was not on the PATH"
+    if itself:
         return f"Look for `{program}` under another name or path first: it was not on the PATH"
-    return f"Check that `{program}` is on the PATH before {ran}: it was not"
+    told = f" (it was run as {code(found)})" if found else ""
+    return f"Check that `{program}` is on the PATH before {ran}{told}: it was not"
 
 
-_ADVICE: tuple[tuple[re.Pattern[str], Callable[[str, str], str]], ...] = (
+_ADVICE: tuple[tuple[re.Pattern[str], Callable[[str, str, str], str]], ...] = (
     (_re("command not found: (.+)"), _not_there),
-    (_re("module not found: (.+)"), lambda what, ran: f"Install the dependencies before {ran}: `{what}` was missing"),
-    (_re("commit hook failed"), lambda _, ran: f"Run what the commit hook checks before {ran}: it refused"),
-    (_re("missing script"), lambda _, ran: f"Look up which scripts there are before {ran}: it had no such"),
-    (_re("unknown option"), lambda _, ran: f"Look up the options of {ran} first: it did not know one"),
-    (_re("not authenticated"), lambda _, ran: f"Check that you are logged in before {ran}: it was refused"),
-    (_re("port in use"), lambda _, ran: f"Check for a server that still runs before {ran}: its port was taken"),
+    (_re("module not found: (.+)"), lambda it, ran, _: f"Install the dependencies before {ran}: `{it}` was missing"),
+    (_re("commit hook failed"), lambda _, ran, __: f"Run what the commit hook checks before {ran}: it refused"),
+    (_re("commit not signed"), lambda _, ran, __: f"Check that the key can sign before {ran}: it could not"),
+    (_re("missing script"), lambda _, ran, __: f"Look up which scripts there are before {ran}: it had no such"),
+    (_re("unknown option"), lambda _, ran, __: f"Look up the options of {ran} first: it did not know one"),
+    (_re("not authenticated"), lambda _, ran, __: f"Check that you are logged in before {ran}: it was refused"),
+    (_re("port in use"), lambda _, ran, __: f"Check for a server that still runs before {ran}: its port was taken"),
 )
 
 
@@ -42,9 +48,11 @@ def workflow(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001
     steps = cluster.facts["steps"].split("\n")
     sessions = many(int(cluster.facts["sessions"]), "session")
     shown = [code(step) for step in steps]
+    ordered = cluster.facts["order"] == "this"
+    run = f"{listed(shown, 'and then')}, in this order" if ordered else listed(shown)
     return Draft(
-        title=f"Skill: {' → '.join(steps)} (ended well in {sessions})",
-        rule=f"When a change is ready, run {listed(shown, 'and then')}, in this order: it ended well in {sessions}.",
+        title=f"Skill: {(' → ' if ordered else ', ').join(steps)} (ended well in {sessions})",
+        rule=f"When a change is ready, run {run}: it ended well in {sessions}.",
         scope=(),
         events=cluster.events,
         sure=0.85,
@@ -66,11 +74,18 @@ def failure(otherwise: Wording) -> Wording:
         name, sessions = cluster.facts["error"], many(int(cluster.facts["sessions"]), "session")
         for form, advice in _ADVICE:
             if found := form.fullmatch(name):
-                rule = f"{advice(found[1] if found.groups() else '', code(command))} in {sessions}."
+                told = advice(found[1] if found.groups() else "", code(command), _found(cluster))
+                rule = f"{told} in {sessions}."
                 return _draft(cluster, f"{name}, in {code(command)}, in {sessions}", rule, 0.8)
         return None  # that a cause has to be mended is known without a rule
 
     return word
+
+
+def _found(cluster: Cluster) -> str:
+    """By which name or path the program was run after all, in most of the sessions that did."""
+    told = Counter(tag[6:] for event in cluster.events for tag in event.tags if tag.startswith("found:"))
+    return min(told, key=lambda name: (-told[name], name), default="")
 
 
 def _draft(cluster: Cluster, title: str, rule: str, sure: float) -> Draft:

@@ -61,7 +61,7 @@ REFUSED = re.compile(
 )
 CANCELLED = re.compile(r"Cancelled: parallel tool call|Sibling tool call|aborted by user", re.I)
 MISSING = (
-    re.compile(r"command not found:?\s*([\w.+-]+)"),
+    re.compile(r"command not found: *([\w.+-]+)"),
     re.compile(r"(?:^|[\s:])([\w.+-]+): (?:command )?not found(?:$|\s)", re.M),
     re.compile(r"'([\w.+-]+)' is not recognized as"),
     re.compile(r"executable file not found in \$PATH: ?\"?([\w.+-]+)"),
@@ -78,16 +78,48 @@ USAGE = re.compile(  # at the very beginning: what comes later may be printed by
 )
 NAMED = re.compile(r"\b([A-Z][A-Za-z0-9]{2,50}(?:Error|Exception|Fault|Panic|Timeout))\b(?=[:\s(\]]|$)")
 CODES = re.compile(
-    r"\b(TS\d{4}|E\d{4}(?=\])|ERR_[A-Z_]{4,40}|EADDRINUSE|EACCES|ECONNREFUSED|ENOSPC|ETIMEDOUT|EPERM|SIGSEGV|SIGKILL"
+    r"\b(TS\d{4,5}|E\d{4}(?=\])|ERR_[A-Z_]{4,40}|EADDRINUSE|EACCES|ECONNREFUSED|ENOSPC|ETIMEDOUT|EPERM|SIGSEGV|SIGKILL"
     r"|SIGABRT)\b"
+)
+_REFUSALS = (  # git's own, of a commit
+    ("nothing to commit", re.compile(r"nothing (?:added )?to commit|no changes added to commit", re.I)),
+    ("commit not signed", re.compile(r"gpg failed to sign|failed to write commit object", re.I)),
+    ("path ignored by git", re.compile(r"paths are ignored by one of your \.gitignore files", re.I)),
+    ("no such path in git", re.compile(r"pathspec '[^'\n]{0,300}' did not match", re.I)),
+)
+# A commit that failed, in the order in which it is asked: a hook is blamed only by its own words. That a hook is there
+# but not used, or has nothing to do, is none of them.
+COMMIT = (
+    *_REFUSALS,
+    (
+        "commit not signed",
+        re.compile(
+            r"failed to sign\b|signing failed|1Password: |No (?:private|secret) key"
+            r"|Couldn't (?:sign|get agent|find key)",
+            re.I,
+        ),
+    ),
+    (
+        "commit hook failed",
+        re.compile(
+            r"husky - |husky > |\blefthook\b|\bovercommit\b|\bcommitlint\b|\bhook id: "
+            r"|\blint-staged\b(?! could not find)"
+            r"|\b(?:pre-?commit|commit-msg|prepare-commit-msg) (?:hooks?|scripts?|checks?)\b"
+            r"|\bpre-?commit(?::| (?:failed|found|exited))"
+            r"|\bhooks? (?:script )?(?:failed|declined|exited|rejected|returned|refused|blocked)"
+            r"|\.(?:git/hooks|husky)/[\w./-]+:",
+            re.I,
+        ),
+    ),
 )
 SHAPES = (
     ("merge conflict", re.compile(r"CONFLICT \(|Automatic merge failed|could not apply [0-9a-f]{6}", re.I)),
     ("push rejected", re.compile(r"\[rejected\]|failed to push some refs|non-fast-forward", re.I)),
+    ("permission denied", re.compile(r"index\.lock'?: (?:Permission denied|Operation not permitted|Read-only)", re.I)),
     ("git index locked", re.compile(r"index\.lock", re.I)),
     ("not a git repository", re.compile(r"not a git repository", re.I)),
     ("commit hook failed", re.compile(r"pre-commit (?:hook|script) failed|husky - pre-commit|hook id: ", re.I)),
-    ("nothing to commit", re.compile(r"nothing (?:added )?to commit|no changes added to commit", re.I)),
+    *_REFUSALS,
     (
         "unknown option",
         re.compile(r"(?:unknown|unrecognized|invalid) (?:option|flag|argument)s?\b|unexpected argument", re.I),
@@ -138,9 +170,17 @@ TELLS = re.compile(  # words of their own, or the name of an error: a package ma
     r"(?i:\b(?:errors?|failed|failures?|fatal|panic(?:ked)?|exception|not found|denied|cannot|unable)\b)"
     r"|[A-Z]\w*(?:Error|Exception)\b"
 )
+CAUSE = re.compile(  # a line that says of itself that it is the error
+    r"^\W*(?:\S+ )?(?:[Ee]rror|ERROR|fatal|panic)(?:\[\w+\])?:|\berror [A-Z]{1,4}\d+"
+    r"|^\W*[A-Z]\w*(?:Error|Exception): "
+    r"|^\s*(?:FAIL(?:ED)?|✖|✗|×|✕)\s+\S+ ?\S|[\w)]: error:|^\s*\d+:\d+\s+error\s"
+)
+CODE = re.compile(r"[,;{(\[]\s*$")  # a line of a program, which may speak of any error
+COLOUR = re.compile(r"\x1b\[[\d;]*[A-Za-z]")
+SEAM = "[…]"  # where the middle of an output was cut out
 TAG = re.compile(r"</?tool_use_error>")
 NOISE = (
-    (re.compile(r"\x1b\[[\d;]*[A-Za-z]"), ""),
+    (COLOUR, ""),
     (re.compile(r"(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+([\w.@-]+)"), r"\1"),
     (re.compile(r"\b[0-9a-f]{7,64}\b"), "#"),
     (re.compile(r"\b0x[0-9a-fA-F]+\b|\b\d+(?:\.\d+)*(?:ms|s|kB|MB)?\b"), "#"),

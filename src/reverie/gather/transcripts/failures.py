@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from reverie.gather.transcripts import failure_forms as forms
-from reverie.gather.transcripts.commands import head
+from reverie.gather.transcripts.commands import head, wrapper_of
 from reverie.gather.transcripts.needles import Forms
 from reverie.gather.transcripts.phrases import cut
 from reverie.records.transcripts import Said, Turn
@@ -24,7 +25,8 @@ _FIRST = Forms(
     forms.REFUSED,
     forms.CANCELLED,
 )
-_THEN = Forms(*(form for _, form in forms.SHAPES), forms.NAMED, forms.CODES, forms.EXIT)
+_THEN = Forms(*(form for _, form in (*forms.SHAPES, *forms.COMMIT)), forms.NAMED, forms.CODES, forms.EXIT)
+_KNOWN = (*forms.SHAPES, *forms.COMMIT)
 # Where one of these is not found, the PATH was broken for a moment.
 _EVERYWHERE = frozenset(
     "awk basename cat cp cut dirname env grep head ls mkdir mv rm sed sort tail tr uname wc".split()
@@ -61,7 +63,18 @@ def _failure(text: str, command: str) -> Failure | None:
     if _refused(text[:300], may):
         return None
     name, telling = _name(text, command, may)
-    return Failure(name, head(command), telling)
+    return Failure(name, _failed(text, command, name), telling)
+
+
+def _failed(text: str, command: str, name: str) -> str:
+    """What failed: the command, or what it was run by, if that is not there, knows no such program or says so."""
+    wrapper, whole = wrapper_of(command)
+    if not wrapper:
+        return head(command)
+    unknown = f"unknown command: {head(command).partition(' ')[0]}"
+    first = next((row for row in forms.HEADER.sub("", text).splitlines() if row.strip()), "")
+    own = first.lstrip("[ ").startswith((f"{wrapper}: ", f"{wrapper}] "))
+    return whole if own or name in (unknown, f"command not found: {wrapper}") else head(command)
 
 
 @lru_cache(maxsize=256)  # once for the name of an error, and once for its words
@@ -104,7 +117,7 @@ def _named(text: str, command: str) -> tuple[str, bool]:
     if ran:  # what a failing test prints may hold any error's name; it is the test that failed
         return ran, False
     may = _THEN.that_may_match(text)
-    for name, form in forms.SHAPES:
+    for name, form in (*forms.COMMIT, *forms.SHAPES) if head(command) == "git commit" else forms.SHAPES:
         if form.pattern in may and form.search(text):
             return name, True
     names = (forms.NAMED.pattern in may and forms.NAMED.findall(text)) or (
@@ -112,28 +125,54 @@ def _named(text: str, command: str) -> tuple[str, bool]:
     )
     if names:
         return str(names[-1]), True  # a traceback ends on the error that was not caught
-    if head(command) == "git commit":
-        return "commit hook failed", True
     code = forms.EXIT.search(text) if forms.EXIT.pattern in may else None
     return (f"exit code {code[1]}" if code else "tool error"), False
 
 
 def words_of(said: Said) -> str:
     """The line that says it, made comparable."""
-    return _words(said.text[:MOST])
+    found = failure_of(said)
+    return _words(said.text[:MOST], found.name if found and found.telling else "")
 
 
 @lru_cache(maxsize=1024)
-def _words(text: str) -> str:
-    plain = forms.HEADER.sub("", forms.TAG.sub("", _close(text)))
-    found = forms.TELLS.search(plain)
-    line = _line(plain, found.start()) if found else next((row for row in plain.splitlines() if row.strip()), "")
-    return cut(normal(line.strip()[: 4 * SHOWN]), SHOWN)
+def _words(text: str, name: str) -> str:
+    plain = forms.COLOUR.sub("", forms.HEADER.sub("", forms.TAG.sub("", _close(text))))
+    return cut(normal(_line(_rows(plain), name).strip()[: 4 * SHOWN]), SHOWN)
 
 
-def _line(text: str, at: int) -> str:
-    end = text.find("\n", at)
-    return text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else None]
+def _rows(text: str) -> list[str]:
+    """Its lines, but not the two halves of those that were cut when the middle was taken out."""
+    rows = [row for row in text.splitlines() if row.strip()]
+    if forms.SEAM in rows:
+        at = rows.index(forms.SEAM)
+        whole = [*rows[: max(at - 1, 0)], *rows[at + 2 :]]
+        return whole or [row for row in rows if row != forms.SEAM]
+    return rows
+
+
+def _line(rows: Sequence[str], name: str) -> str:
+    """The one that holds the error's name or is what it was named by; else one that is marked as the error, that speaks
+    of one, the first."""
+    if named := _naming(rows, name):
+        return named
+    own = [(form, rows) for one, form in _KNOWN if one == name]
+    marked = [(forms.CAUSE, rows), (forms.TELLS, [row for row in rows if not forms.CODE.search(row)])]
+    hook = name == "commit hook failed"  # that it failed is known: the line before says why
+    for form, among in (*(marked + own if hook else own + marked), (forms.TELLS, rows)):
+        if found := next((row for row in among if form.search(row)), ""):
+            return found
+    return rows[0] if rows else ""
+
+
+def _naming(rows: Sequence[str], name: str) -> str:
+    """The last line with what was missing or unknown, `go`, or with the error's own name, `ValueError`, `TS2304`."""
+    key = name.rpartition(": ")[2]
+    if key == name and (" " in name or name.islower()):
+        return ""
+    form = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])")
+    found = [row for row in rows if form.search(row)]
+    return next((row for row in reversed(found) if forms.TELLS.search(row)), found[-1] if found else "")
 
 
 def normal(text: str) -> str:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from reverie.gather.transcripts.commands import is_check, work_in
+from reverie.gather.transcripts.commands import is_check, is_known, work_in
 from reverie.gather.transcripts.moments import TOOL_RESULT, TOOL_USE, is_edit
 from reverie.records.events import Event
 from reverie.records.transcripts import Said
@@ -21,6 +21,8 @@ SEQUENCE = 4  # steps of one sequence
 _PROVES = re.compile(
     r"\b(?:rspec|prettier|black|tox|nox|phpunit|flake8|pylint|mocha|cypress|playwright|analyze|vet|pre-commit|clang-tidy)\b"
 )
+
+_BY_SHELL = re.compile(r"\bapply_patch\b|\bsed -i|\bcat >>? ?\S+ <<")  # a file may be edited by a command too
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +61,14 @@ def commands_of(session: Sequence[Said]) -> list[Ran]:
 
 def sequence_of(session: Sequence[Said]) -> dict[str, Said]:
     """What was run between the last edit and the last commit or the end, each once, if all of it ended well and a check
-    was among it; with the record that says so."""
-    steps: dict[str, Said] = {}
-    done: dict[str, Said] = {}
+    was among it; with the record that says so. Where nothing was edited, nothing was made ready."""
+    edited, steps, done = False, dict[str, Said](), dict[str, Said]()
     for said in session:
         if said.turn is TOOL_USE:
-            if steps and is_edit(said):
-                steps = {}
-        elif said.turn is TOOL_RESULT and said.command:
+            if is_edit(said):
+                edited, steps = True, {}
+            edited = edited or _BY_SHELL.search(said.command) is not None
+        elif edited and said.turn is TOOL_RESULT and said.command:
             for command in _telling(said.command):
                 steps[command] = said
             if len(steps) > 1 and any(map(_proves, steps)) and not any(step.failed for step in steps.values()):
@@ -80,8 +82,13 @@ def _proves(command: str) -> bool:
 
 
 def _telling(line: str) -> list[str]:
-    """What a line runs. The name of a program alone, `ssh`, says nothing unless it is that of a check."""
-    return [command for command in work_in(line) if " " in command or _proves(command) or command == "make"]
+    """What a line runs. The name of a program alone, `ssh`, says nothing unless it is that of a check; of a program
+    that nobody knows, nor does its next word."""
+    return [command for command in work_in(line) if _proves(command) or command == "make" or _is_told(command)]
+
+
+def _is_told(command: str) -> bool:
+    return " " in command and is_known(command)
 
 
 def _results(session: Sequence[Said]) -> Iterator[tuple[Said, bool, bool]]:
