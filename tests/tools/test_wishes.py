@@ -248,7 +248,6 @@ FOR_THE_MOMENT = (
     "I don't want to see emojis anymore",
     "adicione uma nova regra para não esquecer:",
     "always make sure whatever is loaded, read and kept has the same id",
-    "People talk about trains and never talk to each other",
 )
 
 

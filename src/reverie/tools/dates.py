@@ -14,6 +14,8 @@ def window(text: str) -> timedelta:
     match = _WINDOW.fullmatch(text.strip())
     if match is None:
         raise ValueError(f"'{text}' is not a length of time such as 30d, 12h, 2w or 10y")
+    if not int(match[1]):
+        raise ValueError(f"'{text}' is no time at all; give a length such as 30d, 12h, 2w or 10y")
     return timedelta(days=int(match[1]) * _UNIT[match[2].lower()])
 
 

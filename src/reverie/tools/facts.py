@@ -10,7 +10,9 @@ from functools import lru_cache
 
 from reverie.tools.wish import Form, telling
 from reverie.tools.wishes import wish
+from reverie.tools.wishes_plain import is_deed
 
+NAME = 2  # words that are surely what is spoken of, if the first is no order
 _TAG = re.compile(r",? (?:ok(?:ay)?|right|please|pls|thanks?|thank you|got it)\W*$", re.I)
 _URL = re.compile(r"https?://[^\s<>\"'`|{}]*[^\s<>\"'`|{}.,;:!?)\]]")
 _MASK = "Urlmask{}"  # a word, so that an address does not count as pointing at something unknown
@@ -38,8 +40,8 @@ _BEHAVIOUR = re.compile(
     re.I,
 )
 _FOR_GOOD = re.compile(
-    r"\b(?:always|never(?! forget)|from (?:now|here) on|going forwards?|henceforth|next time|in (?:the )?future|every"
-    r" ?time|as a (?:general )?rule|standing (?:order|rule|instruction)s?)\b",
+    r"\b(?:always|never(?! forget)|from (?:now|here) on|going forwards?|henceforth|(?<!for )next time|in (?:the )?"
+    r"future|every ?time|as a (?:general )?rule|standing (?:order|rule|instruction)s?)\b",
     re.I,
 )
 # What an agent makes: to say how it is means to say how it is to be made.
@@ -95,10 +97,13 @@ def fact(text: str) -> Fact | None:
 def _states(sentence: str, *, clause: bool) -> bool:
     """Whether a sentence says how something is. Without a `that` before it, a verb in front might be an order."""
     found = _STATED.match(sentence)
-    if found is None or not (clause or _NAMED.match(sentence)):
+    if found is None:
         return False
     subject = found["subject"]
     first = subject.split()[0].lower()
+    named = _NAMED.match(sentence) or (len(subject.split()) <= NAME and not is_deed(first))
+    if not (clause or named):
+        return False
     if first in ("we", "it", "they", "there") and not re.match(r"^(?:we|there) (?:have|are|is)\b", sentence, re.I):
         return False
     if _LINKED.search(subject) or _MADE.search(subject):

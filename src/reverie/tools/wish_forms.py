@@ -104,31 +104,6 @@ ASKING = re.compile(r"\bI (ask|say|tell|type|paste|write|want|need|request|send)
 MINE = re.compile(r"\b(me|my|myself)\b", re.IGNORECASE)
 THEIRS = {"me": "the user", "my": "the user's", "myself": "the user"}
 
-_PLACE = (
-    r"(?:memor\w{1,3}|claude\.?md|agents\.?md|(?:soul|user|identity|tools|heartbeat)\.md|rule ?set|(?:copilot|agent"
-    r"|ai|project) (?:instructions|rules)|cursor rules?|skill)"
-)
-_PUT = r"(?:update|adjust|edit|change|extend|add|put|save|note|record|write|bake|make a note|remember)"
-_SO = r"(?:,? that|,? to|,? so (?:that )?(?:agents?|you|claude) knows?(?: to| that)?|,? saying(?: that)?|:)"
-_FACT = r"(?:we|the|our|unless|all|every|i)"
-_DEED = (
-    r"(?:write|add|use|create|run|commit|push|make|generate|test|touch|change|put|edit|delete|enable|ask|keep|check"
-    r"|confirm|verify|review|read|search|look|respond|reply|answer|tell|report|update|format|lint|build|start|wait|save"
-    r"|log|track|name|follow|install|include|mention|try|double[- ]check|summari[sz]e|explain|show|send|sign|tag)"
-)
-_RULE = rf"(?:no|never|always|do not|don't|avoid|prefer|(?:not )?{_DEED})"
-# Where it is to be kept is not part of it: `add to AGENTS.md that we squash` → `we squash`.
-KEPT_HEAD = re.compile(
-    rf"^.{{0,80}}?\b{_PUT}\b[^,.;]{{0,40}}?\b{_PLACE}\b[^,.;]{{0,24}}?(?:,? that (?!(?:one|thing|stuff|file|rule|note"
-    rf"|it|this|was|is|say|says|said|week|day|time)\b)(?=\w)|{_SO} (?={_FACT}\b)|{_SO}? (?={_RULE}\b))"
-    r"(?P<rest>.{8,})$",
-    re.IGNORECASE | re.DOTALL,
-)
-KEPT_TAIL = re.compile(
-    rf"[,;. (—–-]{{1,3}}(?:and )?(?:please )?(?:{_PUT}|keep|make)\b(?: (?:it|this|that))?[^,.;()]{{0,20}}?"
-    rf"\b(?:{_PLACE}|an? (?:general )?rule)\b[^,.;()]{{0,30}}\)?[.!]*$",
-    re.IGNORECASE,
-)
 EACH_TIME = re.compile(  # `update the changelog, remember to do this after each change`
     r"^(?P<what>[^,.;]{6,80}),? (?:and )?(?:please )?(?:remember|don't forget|make sure) to do (?:this|that|it|so)"
     r" (?P<when>(?:after|before|at|every|each|whenever|when)\b[^,.;]{4,60})$",

@@ -7,8 +7,11 @@ import re
 from dataclasses import replace
 
 from reverie.tools import wish_forms as forms
+from reverie.tools import wishes_plain as plain
 from reverie.tools.tongue import stands_alone_abroad
 from reverie.tools.wish import Form, Wish, telling
+from reverie.tools.wishes_kept import kept, placed, points_back, stored, to_document
+from reverie.tools.wishes_plain import bare as bared
 
 LONGEST, SHORTEST = 220, 2  # characters; words
 LONG = 1000  # characters of what is looked through for one
@@ -20,23 +23,25 @@ def wish(text: str, *, lasting: bool = False) -> Wish | None:
     if len(text) > LONG:
         return None
     flat = " ".join(forms.BARE.get(word.lower(), word) for word in text.replace("’", "'").split(" "))
-    flat = forms.NOT_WANTED.sub("do not ", forms.USING.sub("use", flat))
+    flat = plain.plainly(flat)
     swap = forms.SWAP.search(" ".join(flat.split()))
-    if swap:
+    if swap and not plain.is_negated(swap["bad"]):
         return _checked(_swapped("use", swap["good"], swap["bad"]))
     parts = _sentences(forms.LABEL.sub("", flat))
     orders = [part for part in parts if not _asks(part)]
     if not lasting:
-        return next(filter(None, (_checked(_of(part, lasting)) for part in orders)), None)
-    return None if forms.OF_THE_SESSION.search(flat) else _to_keep(orders) or _in_their_words(orders[:1])
+        return next(filter(None, (_checked(_of(part, lasting)) for part in orders if not stored(part))), None)
+    passing = forms.OF_THE_SESSION.search(flat) or plain.of_a_plan(flat)
+    return None if passing else _to_keep(orders) or _in_their_words(orders[:1])
 
 
 def _sentences(flat: str) -> list[str]:
-    """A clause such as `when I ask for a review` goes with what follows it."""
+    """A clause such as `when I ask for a review` goes with what follows it, and `…, always` with what is before it."""
     found: list[str] = []
     for part in (part.strip() for part in forms.SENTENCE.split(flat) if part and part.strip()):
-        clause = found and "," not in found[-1] and forms.CLAUSE.match(_bare(found[-1]))
-        if clause and f"{found[-1]}, {part}" in flat:
+        clause = found and "," not in found[-1] and forms.CLAUSE.match(bared(found[-1]))
+        alone = part.rstrip(" .!").lower() in ("always", "never", "ever")
+        if found and (clause or alone) and f"{found[-1]}, {part}" in flat:
             found[-1] += f", {part}"
         else:
             found.append(part)
@@ -44,34 +49,39 @@ def _sentences(flat: str) -> list[str]:
 
 
 def _to_keep(orders: list[str]) -> Wish | None:
-    """The part that was asked to be kept. A plain `use x` in another sentence is said for the moment."""
-    rows = [_kept(part) for part in orders]
-    first = next((part for part, _ in rows if _bare(part)), "")  # `remember, use …`
+    """The part that was asked to be kept. A plain `use x` in another sentence is said for the moment, and so is a
+    `don't` beside something that is to be stored."""
+    rows = [(plain.for_good(part), told) for part, told in map(kept, orders)]
+    asked = (told and bared(part) and not (points_back(part) or plain.weakly_told(part)) for part, told in rows)
+    beside = any(asked) or any(map(stored, orders))
+    first = next((part for part, _ in rows if bared(part)), "")  # `remember, use …`
     for part, told in sorted(rows, key=lambda row: not row[1]):
-        found = _checked(_of(part, lasting=True))
-        if found and (told or part == first or found.form is not Form.USE):
+        found = None if stored(part) else _checked(_of(part, lasting=True))
+        if found and (told or (not beside and (part == first or found.form is not Form.USE))):
             return found
-    return _as_said(rows)
+    rows = [row for row in rows if row[1] or not beside]
+    return _as_said(rows) or next(filter(None, (_half(part, told) for part, told in rows)), None)
+
+
+def _half(part: str, told: bool) -> Wish | None:
+    """Of `do x and never do y` the order that lasts, if all of it does or this half says so."""
+    if stored(part) or (told and points_back(part)):
+        return None
+    rows = [(half, plain.order(half), own) for half, own in map(kept, plain.halves(part))]
+    task = bool(rows) and plain.is_task(rows[0][1])  # not `trains are late and never wait`
+    all_of_it = plain.begins_for_good(part) or (task and not any(own for _, _, own in rows))
+    rows = [row for row in rows if plain.is_order(row[1]) and (task or not plain.weakly_told(row[0]))]
+    for half, _, own in rows:
+        found = None if placed(half) else _checked(_of(half, lasting=True))
+        if found and (own or (all_of_it and found.form in (Form.NEVER, Form.ALWAYS))):
+            return found
+    return _as_said([(half, own) for half, bare, own in rows if own or plain.general(bare)])
 
 
 def _in_their_words(first: list[str]) -> Wish | None:
     """In a language in which few forms are known, what was asked for is told as it was said."""
-    found = [part for part in first if stands_alone_abroad(part)]
-    return _checked(Wish(found[0], Form.SAID, telling(found[0]))) if found else None
-
-
-def _kept(part: str) -> tuple[str, bool]:
-    """Without where it is to be kept, and whether it says that it is to be kept."""
-    each = forms.EACH_TIME.match(part)
-    if each:
-        return f"{each['what']} {each['when']}", True
-    head = forms.KEPT_HEAD.match(part)
-    if head and forms.NOT_KEPT.search(part, 0, head.start("rest")):
-        return "", False  # not to be kept
-    rest = forms.KEPT_TAIL.sub("", head["rest"] if head else part)
-    if head:
-        rest = re.sub(r"^no (?!more|need)", "avoid ", re.sub(r"^not\b", "do not", rest))
-    return rest, rest != part or forms.CUE.search(part) is not None
+    found = [part for part in first if stands_alone_abroad(part) and not part.endswith(":")]
+    return _checked(Wish(found[0], Form.SAID, telling(found[0])), abroad=True) if found else None
 
 
 def _asks(sentence: str) -> bool:
@@ -81,12 +91,12 @@ def _asks(sentence: str) -> bool:
 
 
 def _of(sentence: str, lasting: bool) -> Wish | None:
-    bare = _bare(forms.TAG.sub("", sentence).rstrip("?"))
+    bare = plain.order(sentence) if lasting else bared(forms.TAG.sub("", sentence).rstrip("?"))
     pair = forms.USE.match(bare)
-    if pair:
+    if pair and not pair["good"].endswith(" do"):  # `… and do not …` are two
         return _swapped(pair["verb"].lower(), pair["good"], pair["bad"])
     pair = forms.PAIR.match(bare)
-    if pair:
+    if pair and pair["good"].lower() != "do":
         return _swapped("use", pair["good"], pair["bad"])
     if lasting and forms.LANGUAGE.match(bare):
         return Wish(bare, Form.SHOULD, telling(bare))
@@ -121,12 +131,13 @@ def _ought(bare: str, lasting: bool) -> Wish | None:
 
 
 def _as_said(rows: list[tuple[str, bool]]) -> Wish | None:
-    """The sentence that asks to be remembered, if it stands by itself."""
+    """The sentence that asks to be remembered, if it stands by itself, or that is an order for every time."""
     for part, told in rows:
         noted = forms.NOTED.match(part)
-        bare = _bare(forms.WHEN.sub("when you", noted["fact"] if noted else part))
-        partial = forms.NEGATED.match(part) or forms.PART.match(bare)
-        if (noted or told) and not partial and SHORTEST < len(bare.split()) <= MOST_WORDS:
+        bare = plain.order(forms.WHEN.sub("when you", noted["fact"] if noted else part))
+        partial = forms.NEGATED.match(part) or forms.PART.match(bare) or stored(part) or to_document(bare)
+        lasts = noted or told or plain.convention(bare) or (plain.general(bare) and not placed(bare))
+        if lasts and not partial and SHORTEST < len(bare.split()) <= MOST_WORDS:
             found = _checked(Wish(bare, Form.SAID, telling(bare)))
             if found:
                 return found
@@ -138,54 +149,59 @@ def _swapped(verb: str, good: str, bad: str) -> Wish | None:
     good, bad = (re.sub(r"^(?:the|an?) |(?: here| instead)+$", "", side.strip(" .!")) for side in sides)
     if verb == "prefer":
         return Wish(f"Prefer {good} over {bad}", Form.SWAP, telling(good), telling(bad) - telling(good))
-    if (verb == "want" and len(good.split()) > 3) or good.endswith(" do"):
-        return None  # something to be done, not a way to do things; and `… and do not …` are two
+    if verb == "want" and len(good.split()) > 3:
+        return None  # something to be done, not a way to do things
     verb = {"want": "use"}.get(verb, verb)
     where = "" if re.search(r"\b(?:in|for|when|to|on|at|with)\b", f"{good} {bad}") else ", in this repository"
     return Wish(f"{verb.capitalize()} {good}, not {bad}{where}", Form.SWAP, telling(good), telling(bad) - telling(good))
 
 
-def _bare(sentence: str) -> str:
-    text = forms.OPENERS.sub("", sentence.strip(" \"'()[]*->•#")).strip()
-    before = ""
-    while text != before:
-        before, text = text, forms.TRAILERS.sub("", text).strip()
-    return text
-
-
-def _checked(found: Wish | None) -> Wish | None:
-    """A wish in one clean line, or None for one that says nothing by itself. A last clause that points at something
-    unknown is left off: `never touch the schema, it is a snapshot`."""
+def _checked(found: Wish | None, *, abroad: bool = False) -> Wish | None:
+    """A wish in one clean line, or None for one that says nothing by itself."""
     if found is None:
         return None
-    head, comma, tail = found.sentence.rpartition(", ")
     clause = forms.CLAUSE.match(found.sentence) is not None
     if clause and "," not in found.sentence and not forms.DOES.match(found.sentence):
         return None  # half a sentence
-    if (
-        comma
-        and not clause
-        and forms.DEICTIC.search(tail)
-        and len(head.split()) > SHORTEST
-        and found.form is not Form.SWAP
-    ):
-        found = replace(found, sentence=head)
-    text = forms.MINE.sub(lambda mine: forms.THEIRS[mine[0].lower()], " ".join(found.sentence.split()))
-    text = re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text)).rstrip(" .,;:!，。；：！、")
-    if clause:
-        text = forms.ASKING.sub(r"the user \1s", text)
+    found = found if clause or found.form is Form.SWAP else replace(found, sentence=_explained(found.sentence))
+    text = found.sentence if abroad else _told(found.sentence, clause)
+    text = " ".join(text.split()).rstrip(" .,;:!，。；：！、")
     short = (text.isascii() and len(text.split()) < SHORTEST) or not found.words
-    if short or len(text) > LONGEST or "…" in text or "[REDACTED" in text or text.count("`") % 2:
+    if short or len(text) > LONGEST or not _clean(text) or (clause and re.search(r"\bI\b", text)):
         return None
     when, then, what = text.partition(",") if clause else (text, "", "")
     pointing = when + then + forms.PRONOUN.sub("", what)  # `when I ask for files, they are for you`
-    if (
-        forms.SECRET.search(text)
-        or (clause and re.search(r"\bI\b", text))
-        or re.match(r"I(?: am|'m| was| have) ", text)
-    ):
-        return None
-    if forms.DEICTIC.search(pointing) or forms.RUDE.search(text) or re.search(r"[<>{}|]|```", text):
+    if plain.points(pointing) or plain.unfinished(text):
         return None
     stop = "。" if "\u3000" <= text[-1] <= "\u9fff" else "."
-    return Wish(text[0].upper() + text[1:] + stop, found.form, found.wanted, found.unwanted)
+    return Wish(_begun(text) + stop, found.form, found.wanted, found.unwanted)
+
+
+def _explained(sentence: str) -> str:
+    """A reason or a last clause that points at something unknown is left off: `never touch the schema, it is a
+    snapshot`."""
+    if plain.points(sentence):
+        sentence = plain.without_reason(sentence)
+    head, comma, tail = sentence.rpartition(", ")
+    listed = re.match(r"\w+ (?:and|or) ", tail)  # `… loaded, read and kept`
+    return head if comma and not listed and plain.points(tail) and len(head.split()) > SHORTEST else sentence
+
+
+def _told(sentence: str, clause: bool) -> str:
+    """In words that do not depend on who reads them."""
+    text = forms.MINE.sub(lambda mine: forms.THEIRS[mine[0].lower()], " ".join(sentence.split()))
+    text = re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text))
+    return forms.ASKING.sub(r"the user \1s", text) if clause else text
+
+
+def _clean(text: str) -> bool:
+    """Whether nothing in it is cut, secret, rude or markup."""
+    cut = "…" in text or "[REDACTED" in text or text.count("`") % 2 or text.count("(") != text.count(")")
+    personal = forms.SECRET.search(text) or re.match(r"I(?: am|'m| was| have) ", text)
+    return not (cut or personal or forms.RUDE.search(text) or re.search(r"[<>{}|]|```", text))
+
+
+def _begun(text: str) -> str:
+    first, space, rest = text.partition(" ")
+    shouted = len(first) > 1 and first.isupper() and not rest.isupper() and plain.is_deed(first)
+    return (first.capitalize() if shouted else text[0].upper() + first[1:]) + space + rest
