@@ -17,9 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reverie
+from reverie import cage
 from reverie.cage import frames, git_words, programs, surroundings, whereabouts
 from reverie.cage.errors import Nonsense
 from reverie.cage.limits import Limits
+from reverie.records.errors import StoreReadOnly
 
 
 @given(st.binary(max_size=300), st.binary(max_size=300), st.integers(min_value=1, max_value=50))
@@ -188,3 +190,9 @@ def test_an_ordinary_user_is_caged_as_well(tmp_path_factory: pytest.TempPathFact
 def _suits(python: str) -> bool:
     asked = [python, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
     return Path(python).exists() and subprocess.run(asked, check=False).returncode == 0
+
+
+def test_scratch_that_cannot_be_made_is_told_in_plain_words(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreReadOnly, match="scratch cannot be written: not a directory"):
+        cage.Waiting("tests.cage.inmates:echo", tmp_path / "file" / "scratch", Limits())

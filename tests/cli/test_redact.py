@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -64,3 +65,49 @@ def test_an_empty_path_is_not_this_folder(shell: Shell, empty: str) -> None:
     done = shell("redact", "--scan", empty, code=1)
     assert "there is nothing at" in done.talk
     assert done.out == ""
+
+
+def _pipe(folder: Path, name: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    os.mkfifo(folder / name)
+    return folder / name
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "dangling"])
+def test_a_named_path_that_cannot_be_read_is_no_clean_scan(shell: Shell, tmp_path: Path, kind: str) -> None:
+    (tmp_path / "fine.log").write_text("nothing\n")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    place = {"pipe": _pipe(tmp_path / "logs", "pipe"), "device": Path("/dev/zero"), "dangling": tmp_path / "dangling"}
+    named = str(place[kind])
+    told = shell("redact", "--scan", str(tmp_path / "fine.log"), "--scan", named, code=4).talk
+    assert f"Error: {named} (" in told
+    done = shell("redact", "--scan", named, "--json", code=4)
+    (unread,) = done.json["unread"]
+    assert (unread["file"], unread["named"]) == (named, True)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.parametrize("folder", [False, True])
+def test_a_named_path_without_permission_is_no_clean_scan(shell: Shell, tmp_path: Path, folder: bool) -> None:
+    place = tmp_path / "closed"
+    place.mkdir() if folder else place.touch()
+    place.chmod(0)
+    assert f"{place} (permission denied) cannot be read" in shell("redact", "--scan", str(place), code=4).talk
+    place.chmod(0o700)
+
+
+def test_a_secret_that_was_found_counts_more_than_a_path_that_cannot_be_read(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_text(f"TOKEN={KEY}\n")
+    pipe = str(_pipe(tmp_path / "logs", "pipe"))
+    assert f"not looked at: {pipe}" in shell("redact", "--scan", pipe, "--scan", str(tmp_path), code=1).talk
+
+
+def test_what_below_a_folder_cannot_be_read_is_named(shell: Shell, tmp_path: Path) -> None:
+    pipes = [str(_pipe(tmp_path / "logs", f"pipe{n}-{KEY}")) for n in range(7)]
+    told = shell("redact", "--scan", str(tmp_path / "logs")).talk
+    assert "left out: 7 not a regular file" in told
+    assert told.count("not looked at: ") == 6
+    assert "/pipe0-[REDACTED:" in told
+    assert "not looked at: 2 more" in told
+    unread = shell("redact", "--scan", str(tmp_path / "logs"), "--json").json["unread"]
+    assert [one["named"] for one in unread] == [False] * len(pipes)

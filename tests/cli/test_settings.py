@@ -104,3 +104,18 @@ def test_json_is_whole_when_the_command_fails(dreamt: Shell) -> None:
     first = dreamt("history", "--json").json[0]["id"]
     dreamt("remember", "two")
     assert len(dreamt("undo", first, "--json", code=1).json["skipped"]) == 1
+
+
+@pytest.mark.parametrize("none", ["0d", "0h", "00y"])
+def test_a_window_of_no_length_is_refused(shop: Shell, none: str) -> None:
+    assert f"'{none}' is no time at all" in shop("run", "--since", none, code=2).talk
+
+
+def test_json_says_why_nothing_was_done_and_what_waits(dreamt: Shell) -> None:
+    dreamt("run")
+    told = dreamt("run", "--json").json
+    assert told["idle_since"]
+    assert told["told"].startswith("Nothing new.")
+    waiting = dreamt("list", "--json").json
+    assert {one["id"] for one in told["candidates"]} == {one["id"] for one in waiting}
+    assert dreamt("run", "--again", "--json").json["idle_since"] is None

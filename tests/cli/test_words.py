@@ -117,9 +117,23 @@ def test_undo_says_what_it_could_not_take_back_and_how_to(reverie: Shell) -> Non
     first = reverie("history", "--json").json[0]["id"]
     (note,) = (reverie.folder / ".agent" / "memory").glob("*.md")
     note.write_text("mine now\n")
-    failed = reverie("undo", code=1).talk
-    assert f".agent/memory/{note.name}: hand" in failed
-    assert f"hint: reverie undo --to {first}" in failed
+    for words in (["undo"], ["undo", "--to", first]):
+        failed = reverie(*words, code=1).talk
+        assert f"1 of 1 files of {first} were changed since: .agent/memory/{note.name} by hand" in failed
+        assert "hint: what was written by hand stays" in failed
+    assert note.read_text() == "mine now\n"
+
+
+def test_an_undo_is_called_after_what_it_took_back(reverie: Shell) -> None:
+    reverie("remember", "one")
+    first = reverie("history", "--json").json[0]["id"]
+    (note,) = (reverie.folder / ".agent" / "memory").glob("*.md")
+    note.write_text("mine now\n")
+    reverie("remember", "two", "--topic", "Elsewhere")
+    other = reverie("history", "--json").json[0]["id"]
+    assert "by hand" in reverie("undo", "--to", first, code=1).talk
+    undone, *_ = reverie("history", "--json").json
+    assert undone["title"] == f"undo {other}"
     assert note.read_text() == "mine now\n"
 
 

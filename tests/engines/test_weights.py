@@ -19,6 +19,7 @@ from reverie.engines.errors import (
 )
 from reverie.engines.weights import FOLDER, PINS, Pin, Pins, download, find, install, installed, verify
 from reverie.records.errors import ReverieError, StoreReadOnly
+from reverie.wiring.engines import models_folder
 
 CONTENT = {"model.safetensors": b"the weights" * 1000, "vocab.txt": b"the\nwords\n"}
 OURS: Pins = {name: Pin(hashlib.sha256(content).hexdigest(), len(content)) for name, content in CONTENT.items()}
@@ -181,3 +182,26 @@ def test_looking_never_installs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ReverieError):
         find(tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_model_is_found_in_the_environment_that_runs_if_nowhere_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def put(target: Path) -> None:
+        (target / FOLDER).mkdir(parents=True)
+        for name, pin in PINS.items():
+            with (target / FOLDER / name).open("wb") as file:
+                file.truncate(pin.size)
+
+    usual, beside = tmp_path / "cache" / "reverie" / "models", tmp_path / "venv" / "models"
+    monkeypatch.delenv("REVERIE_MODELS_DIR")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "venv"))
+    assert models_folder() == usual
+    put(beside)
+    assert models_folder() == beside
+    monkeypatch.setenv("REVERIE_MODELS_DIR", str(tmp_path / "given"))
+    assert models_folder() == tmp_path / "given"
+    monkeypatch.delenv("REVERIE_MODELS_DIR")
+    put(usual)
+    assert models_folder() == usual

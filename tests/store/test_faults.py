@@ -552,3 +552,31 @@ def test_names_are_compared_as_the_most_forgetful_disk_does() -> None:
     assert not root.holds("LOCAL/journal/x")
     assert not root.holds("Memory/a.md")
     assert root.holds("memories/a.md")
+
+
+@pytest.mark.parametrize("closed", ["read-only", "a folder in the lock's place"])
+def test_a_lock_that_cannot_be_made_is_told_in_plain_words(closed: str) -> None:
+    base = Path(tempfile.mkdtemp(prefix="reverie-lock-"))
+
+    def dream() -> None:
+        if os.getuid() == 0:
+            os.chown(base, 65534, 65534)
+            os.setgid(65534)
+            os.setuid(65534)
+        store = folder_store(base)
+        store.apply(change(step(put("a", "1"))))
+        locks = base / "local" / "locks"
+        if closed == "read-only":
+            locks.chmod(0o500)
+        else:
+            (locks / "store.dream").mkdir()
+        with (
+            pytest.raises(StoreReadOnly, match=r"cannot be written: (permission denied|there is a folder)"),
+            store.dreaming(),
+        ):
+            raise AssertionError("nobody holds it")
+        locks.chmod(0o700)
+
+    code = in_child(dream)
+    shutil.rmtree(base)
+    assert code == 0

@@ -184,3 +184,29 @@ def test_looking_makes_nothing(shell: Shell, world: World) -> None:
     shell("transcripts", "grep", "pnpm")
     shell("redact", "--scan", str(world.sessions))
     assert not world.project.agent.exists()
+
+
+def test_sources_name_what_could_not_be_read(shell: Shell, world: World) -> None:
+    for n in range(5):
+        os.mkfifo(world.sessions / f"pipe{n}.jsonl")
+    told = shell("sources").out
+    assert f"{world.sessions}/pipe0.jsonl" in told
+    assert "and 2 more: --json names them all" in told
+    (claude,) = (source for source in shell("sources", "--json").json if source["files"])
+    assert [Path(one["file"]).name for one in claude["named"]] == [f"pipe{n}.jsonl" for n in range(5)]
+
+
+def test_what_is_switched_off_is_not_read_and_says_where(shell: Shell, world: World) -> None:
+    world.project.agent.mkdir()
+    (world.project.agent / "config.yaml").write_text("transcripts:\n  off: true\n")
+    where = f"transcripts.off in {world.project.agent / 'config.yaml'}"
+    for words in (["sources"], ["sources", "--all-projects"], ["sources", "--source", str(world.sessions)]):
+        done = shell(*words)
+        assert where in done.talk
+        assert "--all-projects" not in done.talk
+        assert done.out == ""
+    for words in (["transcripts", "grep", "pnpm"], ["run"]):
+        failed = shell(*words, "--source", str(world.sessions), code=1)
+        assert where in failed.talk
+        assert failed.out == ""
+    assert where in shell("transcripts", "grep", "pnpm", code=1).talk

@@ -179,3 +179,31 @@ def test_a_large_object_in_the_same_words_is_no_transcript(tmp_path: Path) -> No
         '{\n  "sessionId": "x",\n  "messages": [\n    {"id": "1",\n      "type": "user"}\n  ]\n}\n'
     )
     assert left_out(find(tmp_path / "home", extra=(tmp_path / "chat.jsonl",))) == {sources.UNKNOWN: 1}
+
+
+def test_what_cannot_be_read_is_named_and_that_of_other_projects_is_told_apart(tmp_path: Path) -> None:
+    projects = tmp_path / ".claude/projects"
+    Claude("one").says("hello").write(projects / "-home-me-shop")
+    Claude("two", cwd="/home/me/other").says("hello").write(projects / "moved")
+    for name in ("-home-me-shop", "-home-me-shop-web", "-home-me-else", "moved", "unknown"):
+        (projects / name).mkdir(exist_ok=True)
+        os.mkfifo(projects / name / "pipe.jsonl")
+
+    (claude,) = (source for source in find(tmp_path).sources if source.files)
+
+    abroad = "not a regular file, in a folder of another project"
+    assert {path.split("/")[-2]: why for why, path in claude.named} == {
+        "-home-me-shop": "not a regular file", "-home-me-shop-web": "not a regular file",
+        "unknown": "not a regular file", "-home-me-else": abroad, "moved": abroad,
+    }  # fmt: skip
+    assert claude.left_out == {"not a regular file": 3, abroad: 2, "session of another project": 1}
+    (every,) = (source for source in find(tmp_path, all_projects=True).sources if source.files)
+    assert every.left_out == {"not a regular file": 5}
+
+
+def test_looking_tells_how_far_it_is(tmp_path: Path) -> None:
+    Claude("one").says("hello").write(tmp_path / "saved/deep")
+    told: list[str] = []
+    sources.find(Wanted(tmp_path / "home", extra=(tmp_path / "saved",)), Checkpoints(tmp_path / "cache"), told.append)
+    assert len(told) == 2
+    assert told[-1].endswith(str(tmp_path / "saved/deep"))

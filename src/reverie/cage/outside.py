@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -22,6 +23,7 @@ from reverie.cage.inside import FILE_TOO_LARGE, OUT_OF_MEMORY
 from reverie.cage.limits import Limits, cpu_words, file_words, memory_words
 from reverie.cage.listener import Listener, Talk
 from reverie.cage.surroundings import Orders, letter, sized
+from reverie.records.errors import StoreFull, StoreReadOnly
 
 LAST_LINES, LAST_BYTES = 12, 2000
 
@@ -67,12 +69,21 @@ def run_fenced(
         return child.ask(request, on_progress, cancel)
 
 
+def _make(scratch: Path) -> None:
+    try:
+        scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as problem:
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StoreFull(what=str(scratch)) from problem
+        raise StoreReadOnly(what=str(scratch), reason=(problem.strerror or "unknown").lower()) from problem
+
+
 class Waiting:
     """A child that has closed its cage and loads its target while the parent still works out what to ask. It is asked
     once, or not at all; left, it is gone."""
 
     def __init__(self, target: str, scratch: Path, limits: Limits, fences: frozenset[str] = EVERY) -> None:
-        scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make(scratch)
         self._scratch, self._limits, self._fences = scratch.resolve(strict=True), limits, fences
         with ExitStack() as stack:
             orders, answer, telling = _orders(target, self._scratch, limits, fences, stack)

@@ -38,20 +38,32 @@ class Lying(NamedTuple):
     mark: str
 
 
+class Unread(NamedTuple):
+    """What could not be looked at, and why. `named`: it is what was asked for, and not something below it."""
+
+    file: str
+    why: str
+    named: bool
+
+
 class Looking:
-    """Goes through files. What was left out is counted by reason; `files` and `bytes` tell how far it is."""
+    """Goes through files. What was left out is counted by reason, and what could not be read is named besides; `files`
+    and `bytes` tell how far it is."""
 
     def __init__(self, redactor: Redactor, progress: Callable[[], None] = lambda: None) -> None:
         self._redactor, self._progress = redactor, progress
         self.skipped: Counter[str] = Counter()
+        self.unread: list[Unread] = []
         self.files = self.bytes = 0
+        self._named = ""
 
     def below(self, place: Path) -> Iterator[Lying]:
         """Everything in a file, or in the files below a folder. Links are not followed."""
+        self._named = str(place)
         if not place.is_dir():
             yield from self._file(str(place))
             return
-        for above, folders, names in os.walk(place, onerror=lambda _: self.skipped.update([UNREADABLE])):
+        for above, folders, names in os.walk(place, onerror=self._closed):
             self.skipped[OTHERS] += len(_OTHERS.intersection(folders))
             folders[:] = sorted(set(folders) - _OTHERS)
             for path in (os.path.join(above, name) for name in sorted(names)):  # noqa: PTH118
@@ -60,15 +72,24 @@ class Looking:
                 else:
                     yield from self._file(path)
 
+    def _closed(self, problem: OSError) -> None:
+        """A folder whose files cannot be listed."""
+        self._leave(str(problem.filename), UNREADABLE, problem)
+
+    def _leave(self, path: str, why: str, problem: OSError | None = None) -> None:
+        self.skipped[why] += 1
+        told = (problem.strerror or "unknown").lower() if problem else why
+        self.unread.append(Unread(self._redactor.text(path), told, path == self._named))
+
     def _file(self, path: str) -> Iterator[Lying]:
         try:
             fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError:
-            self.skipped[UNREADABLE] += 1
+        except OSError as problem:
+            self._leave(path, UNREADABLE, problem)
             return
         try:
             if not stat.S_ISREG(os.fstat(fd).st_mode):
-                self.skipped[NOT_REGULAR] += 1
+                self._leave(path, NOT_REGULAR)
                 return
             head = os.pread(fd, 8192, 0)
             encoding = next((name for mark, name in _WIDE if head.startswith(mark)), "")
@@ -77,8 +98,8 @@ class Looking:
             else:
                 self.files += 1
                 yield from self._pieces(self._redactor.text(path), self._read(fd, encoding))
-        except OSError:
-            self.skipped[UNREADABLE] += 1
+        except OSError as problem:
+            self._leave(path, UNREADABLE, problem)
         finally:
             os.close(fd)
 

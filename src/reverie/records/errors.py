@@ -88,9 +88,15 @@ class NothingToUndo(ReverieError):
 
 
 class UndoIncomplete(ReverieError):
-    """{count} of {total} files of {id} were changed since, by {who}"""
+    """{count} of {total} files of {id} were changed since: {who}"""
 
     hint = "reverie undo --to {id} takes back everything since; reverie show {id} lists the files"
+
+
+class EditedSince(UndoIncomplete):
+    """{count} of {total} files of {id} were changed since: {who}"""
+
+    hint = "what was written by hand stays; put it as that change left it (reverie show {id} has it) and undo again"
 
 
 class ChangePurged(ReverieError):

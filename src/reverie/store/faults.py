@@ -23,6 +23,16 @@ def in_words(problem: OSError) -> str:
 
 
 @contextmanager
+def always_plain(what: str) -> Iterator[None]:
+    """Where nothing was begun yet, whatever the system says means that `what` cannot be written."""
+    try:
+        with plain_errors(what):
+            yield
+    except OSError as problem:
+        raise StoreReadOnly(what=what, reason=in_words(problem)) from problem
+
+
+@contextmanager
 def plain_errors(what: str) -> Iterator[None]:
     """A full or read-only disk as an expected failure."""
     try:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from reverie.records.errors import StoreBusy
 from reverie.store.disk import Disk
+from reverie.store.faults import always_plain
 
 _LONGEST = 0.002  # seconds between two tries: who sleeps longer is overtaken by those who come fresh
 
@@ -19,13 +20,15 @@ _LONGEST = 0.002  # seconds between two tries: who sleeps longer is overtaken by
 @contextmanager
 def held(disk: Disk, root: str, lock: str, *, wait: float) -> Iterator[None]:
     """Hold a lock, waiting at most `wait` seconds for another process to let go."""
-    fd = disk.open_own(f"locks/{root}.{lock}")
+    with always_plain(str(disk.base)):
+        fd = disk.open_own(f"locks/{root}.{lock}")
     began = time.monotonic()
     try:
-        if not _take(fd, wait):
-            pid, age = _owner(fd)
-            raise StoreBusy(lock=lock, root=root, pid=pid, age=age, waited=in_words(time.monotonic() - began))
-        _sign(fd)
+        with always_plain(str(disk.base)):
+            if not _take(fd, wait):
+                pid, age = _owner(fd)
+                raise StoreBusy(lock=lock, root=root, pid=pid, age=age, waited=in_words(time.monotonic() - began))
+            _sign(fd)
         yield
     finally:
         os.close(fd)

@@ -70,7 +70,8 @@ def plan_undo(
     walk.back()
     restores = _restores(chosen, walk.inverted, look) if walk.inverted else ()
     walk.end(restores)
-    names = [past.id for past in chosen]
+    done = [past.id for past in chosen if past.number in walk.moved or past.number not in walk.left]
+    names = done or [past.id for past in chosen]
     title = "undo " + _few(names, ", ") + (f" back to {names[-1]}" if len(names) > _MOST else "")
     key = ChangeSet(title + repr(sorted(walk.inverted.items())), by, at, (), Kind.UNDO).id
     return Plan(key, at, by, Kind.UNDO, title, (*walk.steps(), *walk.skipped), restores=restores)
@@ -121,6 +122,8 @@ class _Walk:
     marker: Marker | None
     inverted: dict[int, list[int]] = field(default_factory=dict)
     skipped: list[PlannedStep] = field(default_factory=list)
+    moved: set[int] = field(default_factory=set)  # changes of which a step with files is taken back
+    left: set[int] = field(default_factory=set)  # changes of which a step is skipped
     stands: bool = False  # whether anything is left when this undo is done
     _there: dict[Address, Seen] = field(default_factory=dict)
     _then: dict[Address, Seen] = field(default_factory=dict)
@@ -165,7 +168,10 @@ class _Walk:
         if changed:
             why = _few([self._why(past, op) for op in changed], "; ")
             self.skipped.append(PlannedStep(past.steps[i].reason, tuple(changed), skip=why))
+            self.left.add(past.number)
             return False
+        if ops:
+            self.moved.add(past.number)
         self._then.update({op.address: op.before for op in ops})
         self._groups.join({op.address for op in ops}, past.steps[i].reason, (past.number, i))
         self.inverted.setdefault(past.number, []).append(i)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,9 +19,17 @@ if TYPE_CHECKING:
 
 
 def models_folder() -> Path:
-    given = os.environ.get("REVERIE_MODELS_DIR")
-    cache = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(given) if given else Path(cache) / "reverie" / "models"
+    """REVERIE_MODELS_DIR alone, if it is set; else the user's cache, or, if the model is only there, the environment
+    that Reverie runs from: `make setup` puts it into that one."""
+    if given := os.environ.get("REVERIE_MODELS_DIR"):
+        return Path(given)
+    usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "reverie" / "models"
+    beside = Path(sys.prefix) / "models"
+    if not beside.is_dir():
+        return usual
+    from reverie.engines.weights import installed
+
+    return beside if installed(beside) and not installed(usual) else usual
 
 
 def embedder_kind(project: Project) -> str:

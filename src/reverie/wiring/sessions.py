@@ -35,7 +35,7 @@ def listening(project: Project, *, all_projects: bool = False, extra: Sequence[s
     from reverie.records.nightly import Listening
 
     chosen = project.settings
-    if chosen.transcripts_off and not extra:
+    if chosen.transcripts_off:
         return Listening()
     named = [*extra, *filter(None, os.environ.get("REVERIE_SOURCES", "").split(os.pathsep))]
     places = [str(Path(place).expanduser().absolute()) for place in named]
@@ -63,12 +63,12 @@ def looking(project: Project, at: datetime, listen: Listening) -> Request:
     )
 
 
-def sources(project: Project, ask: Request) -> tuple[Found, bool]:
+def sources(project: Project, ask: Request, progress: Callable[[str], None] = lambda _: None) -> tuple[Found, bool]:
     """What there is to read, and whether any of it is new since the last time."""
     from reverie.gather.transcripts.ears import look
     from reverie.gather.transcripts.sources import Found
 
-    return look(ask, scratch_of(project)) if ask.listen.home else (Found(), False)
+    return look(ask, scratch_of(project), progress) if ask.listen.home else (Found(), False)
 
 
 def settler(project: Project, listen: Listening) -> Callable[[], None]:

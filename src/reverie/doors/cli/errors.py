@@ -53,10 +53,23 @@ class NoSuchSource(ReverieError):
     hint = "--source takes a transcript or a folder; reverie sources shows what is read without it"
 
 
+class SessionsOff(ReverieError):
+    """no session is read: reading them is switched off by transcripts.off in {path}"""
+
+    hint = "set transcripts.off to false there, or take it out"
+
+
 class NothingThere(ReverieError):
     """there is nothing at {place}"""
 
     hint = "--scan takes a file or a folder"
+
+
+class NotLookedAt(ReverieError):
+    """{places} cannot be read, so nobody knows whether there is a secret"""
+
+    code = 4
+    hint = "--scan takes files and folders that you may read; make it readable, or leave it out"
 
 
 class BadPattern(ReverieError):

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie import wiring
-from reverie.doors.cli.errors import NoSuchSource
+from reverie.doors.cli.errors import NoSuchSource, SessionsOff
+from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import out
 
 if TYPE_CHECKING:
@@ -34,10 +35,18 @@ def check(extra: Sequence[str]) -> None:
             raise NoSuchSource(place=place or "''")
 
 
-def found_here(project: wiring.Project, all_projects: bool, extra: Sequence[str]) -> Found:
+def refuse_if_off(project: wiring.Project) -> None:
+    """What is switched off is not read because a path was named: the file may be the team's."""
+    if project.settings.transcripts_off:
+        raise SessionsOff(path=project.agent / "config.yaml")
+
+
+def found_here(project: wiring.Project, all_projects: bool, extra: Sequence[str], *, quiet: bool = False) -> Found:
     """Every transcript that `run` would read with these flags, whether it was read before or not."""
     listen = listening(project, all_projects, extra)
-    return wiring.sessions.sources(project, wiring.sessions.looking(project, wiring.now(), listen))[0]
+    with Progress(quiet=quiet) as progress:
+        asked = wiring.sessions.looking(project, wiring.now(), listen)
+        return wiring.sessions.sources(project, asked, progress.tell)[0]
 
 
 def quotes(project: wiring.Project, evidence: Iterable[Evidence]) -> dict[str, str]:

@@ -95,7 +95,7 @@ def reverie(ctx: click.Context) -> None:
 
 
 def main() -> NoReturn:
-    """Exit codes: 0 done, 1 expected failure, 2 usage, 3 a bug, 130 interrupted."""
+    """Exit codes: 0 done, 1 expected failure, 2 usage, 3 a bug, 4 what was named cannot be read, 130 interrupted."""
     _open_mouth()
     seldom()
     code = _run()

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
-from reverie.doors.cli.errors import NothingThere
+from reverie.doors.cli.errors import NothingThere, NotLookedAt
 from reverie.doors.cli.heard import size
 from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import json_option, many, out, print_json, say
 from reverie.records.errors import NotARepository
 
 if TYPE_CHECKING:
-    from reverie.gather.secrets import Looking, Lying
+    from reverie.gather.secrets import Looking, Lying, Unread
     from reverie.tools.redact import Redactor
+
+SHOWN = 5  # of what could not be read
 
 
 @click.command("redact", short_help="take secrets out of a text, or find where they lie")
@@ -30,7 +32,8 @@ def command(places: tuple[str, ...], as_json: bool) -> None:
 
     Without --scan, text from stdin goes to stdout with every secret replaced by [REDACTED:kind:mark]. With --scan the
     kind, file and line of each secret are told, never its value; the same mark is the same secret. Exit code 1 when
-    one was found, 0 when none was.
+    one was found, 4 when none was but a PATH could not be read, 0 otherwise. What below a PATH could not be read is
+    named, and changes no exit code.
     """
     redactor = _redactor()
     if not places:
@@ -39,8 +42,11 @@ def command(places: tuple[str, ...], as_json: bool) -> None:
     for place in places:
         if not place.strip() or not os.path.lexists(Path(place).expanduser()):  # an empty path would be this folder
             raise NothingThere(place=redactor.text(place) or "''")
-    found = _scan(places, redactor, as_json)
-    click.get_current_context().exit(1 if found else 0)
+    found, refused = _scan(places, redactor, as_json)
+    if found:
+        click.get_current_context().exit(1)
+    if refused:
+        raise NotLookedAt(places=", ".join(f"{one.file} ({one.why})" for one in refused))
 
 
 def _redactor() -> Redactor:
@@ -60,7 +66,8 @@ def _pass_on(redactor: Redactor) -> None:
     sys.stdout.buffer.write(stream.end())
 
 
-def _scan(places: tuple[str, ...], redactor: Redactor, as_json: bool) -> list[Lying]:
+def _scan(places: tuple[str, ...], redactor: Redactor, as_json: bool) -> tuple[list[Lying], list[Unread]]:
+    """The secrets, and what was named and could not be looked at."""
     from reverie.gather.secrets import Looking
 
     found: list[Lying] = []
@@ -74,10 +81,12 @@ def _scan(places: tuple[str, ...], redactor: Redactor, as_json: bool) -> list[Ly
                     out(f"{secret.file}:{secret.line}: {secret.kind} ({secret.mark})")
     if as_json:
         skipped = {why: count for why, count in looking.skipped.items() if count}
-        print_json({"secrets": [one._asdict() for one in found], "files": looking.files, "skipped": skipped})
+        unread = [one._asdict() for one in looking.unread]
+        secrets = [one._asdict() for one in found]
+        print_json({"secrets": secrets, "files": looking.files, "skipped": skipped, "unread": unread})
     else:
         _tell(looking, found)
-    return found
+    return found, [one for one in looking.unread if one.named]
 
 
 def _far(looking: Looking, found: list[Lying]) -> str:
@@ -93,5 +102,9 @@ def _tell(looking: Looking, found: list[Lying]) -> None:
     for why, count in looking.skipped.items():
         if count:
             say(f"left out: {count} {why}")
+    for one in sorted(looking.unread, key=lambda one: not one.named)[:SHOWN]:
+        say(f"not looked at: {one.file}: {one.why}")
+    if (more := len(looking.unread) - SHOWN) > 0:
+        say(f"not looked at: {more} more; --json names them all")
     if found:
         say("What is still in use should be changed where it was given out; Reverie keeps none of these.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
-from reverie.doors.cli.heard import check, listening
+from reverie.doors.cli.heard import check, listening, refuse_if_off
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import (
     all_projects_option,
@@ -19,6 +19,7 @@ from reverie.doors.cli.talk import (
     json_option,
     print_json,
     source_option,
+    utc,
     window_of,
 )
 from reverie.records.phases import PHASES
@@ -73,6 +74,8 @@ def command(
     window = window_of(since) or timedelta(days=lookback_days or project.settings.window_days)
     given = {"min_cluster_size": min_cluster_size, "min_reverts": min_reverts, "min_actors": min_actors}
     check(extra)
+    if extra:
+        refuse_if_off(project)
     chosen = {k: v for k, v in given.items() if v is not None}
     until = phase or PHASES[-1]
     thinks = PHASES.index(until) >= PHASES.index("gather")
@@ -80,7 +83,7 @@ def command(
     with starts as first:  # as early as can be: the child takes its time to start
         listen = listening(project, all_projects, extra)
         from reverie import night
-        from reverie.doors.cli.story import Story, tell_report
+        from reverie.doors.cli.story import Story, closing, tell_report, waiting_of
 
         ask = wiring.night.request(
             project, wiring.now(), window, chosen, listen=listen, instructions=instructions or "", until=until
@@ -100,7 +103,13 @@ def command(
     wrote = _sync(project, store, as_json) if also_sync and not dry_run and not report.not_run else []
     if as_json:
         steps = [step.reason for step in (*report.thought.steps, *(report.noted if dry_run else ()))]
-        print_json({**report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote})
+        waiting = waiting_of(night.lay_out(store))
+        print_json({
+            **report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote,
+            "idle_since": utc(report.idle_since) if report.idle_since else None,
+            "told": closing(report, waiting, next(store.history(), None), ask.now - ask.since),
+            "candidates": [{"id": c.id, "signal": c.signal, "title": c.title} for c in waiting],
+        })  # fmt: skip
     else:
         last = next(store.history(), None)
         tell_report(report, night.lay_out(store), People(project), last, ask.now - ask.since, store)

@@ -37,7 +37,7 @@ def in_sessions(project: wiring.Project, query: str, since: datetime | None, lim
     if not words:
         return []
     pattern = rf"\b(?:{'|'.join(re.escape(word) for word in words)})(?:s|es|ed|ing)?\b"
-    files, watch = found_here(project, False, ()).files, Watch()
+    files, watch = found_here(project, False, (), quiet=quiet).files, Watch()
     redact = wiring.passing_redactor(project).text
     asked, whose = Query(pattern, since, ignore_case=True), wanted(listening(project, False, ()), str(project.root))
     found: list[tuple[int, Hit]] = []

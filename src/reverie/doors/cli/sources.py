@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from reverie.doors.cli.errors import SessionsOff
 from reverie.doors.cli.heard import found_here, size
 from reverie.doors.cli.talk import (
     all_projects_option,
@@ -23,6 +24,7 @@ from reverie.doors.cli.talk import (
 if TYPE_CHECKING:
     from reverie.gather.transcripts.sources import Source
 
+SHOWN = 3  # of what is left out for one reason
 _NAMES = {"claude-code": "Claude Code", "codex": "Codex", "openclaw": "OpenClaw", "": "named by hand"}
 
 
@@ -37,19 +39,20 @@ def command(all_projects: bool, extra: tuple[str, ...], as_json: bool) -> None:
     OPENCLAW_STATE_DIR are honoured). Only those held in this project or a worktree of it are read.
     """
     project = here()
-    found = found_here(project, all_projects, extra)
+    off = SessionsOff(path=project.agent / "config.yaml") if project.settings.transcripts_off else None
+    found = found_here(project, all_projects, extra, quiet=as_json)
+    if off:
+        say(f"{off.message[:1].upper()}{off.message[1:]}.")
     if as_json:
         print_json([_facts(source) for source in found.sources])
         return
-    if project.settings.transcripts_off and not extra:
-        say("transcripts.off is set: no sessions are read.")
     for source in found.sources:
         if not (source.trouble == "not there" and source.agent):
             _tell(source)
     missing = [source.place for source in found.sources if source.trouble == "not there" and source.agent]
     if missing:
         say(f"Not there: {', '.join(missing)}")
-    if not found.files:
+    if not found.files and not off:
         say("No session of this project. Others: reverie sources --all-projects   or   --source PATH")
 
 
@@ -62,6 +65,7 @@ def _facts(source: Source) -> dict[str, object]:
         "newest": utc(source.newest) if source.newest else None,
         "left_out": dict(source.left_out),
         "trouble": source.trouble,
+        "named": [{"file": path, "why": why} for why, path in source.named],
     }
 
 
@@ -75,3 +79,8 @@ def _tell(source: Source) -> None:
     out(f"  read      {told}")
     for why, count in sorted(source.left_out.items(), key=lambda it: (-it[1], it[0])):
         out(f"  left out  {count:<5} {why}")
+        paths = [path for reason, path in source.named if reason == why]
+        for path in paths[:SHOWN]:
+            out(f"                  {path}")
+        if len(paths) > SHOWN:
+            out(f"                  and {len(paths) - SHOWN} more: --json names them all")

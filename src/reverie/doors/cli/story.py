@@ -87,15 +87,18 @@ def tell_report(
     for phase in report.not_run:
         say(f"  {phase:9} not run: it would {DOES[phase]}")
     say()
-    if report.until in PHASES[:5]:
-        say(f"  Ended after {report.until}, as asked; no memory was changed.  Next:  reverie run")
-        return
-    if report.dry:
+    waiting = waiting_of(desk)
+    if report.until not in PHASES[:5] and report.dry:
         _would_propose(report, reader)
         return
-    waiting = sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
-    _waiting(waiting, report.thought.new)
-    _closing(report, waiting, last, window)
+    if report.until not in PHASES[:5]:
+        _waiting(waiting, report.thought.new)
+    say(f"  {closing(report, waiting, last, window)}")
+
+
+def waiting_of(desk: Desk) -> list[Candidate]:
+    """What waits for a decision, best first."""
+    return sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
 
 
 def _insights(report: Report, proposed: frozenset[str]) -> None:
@@ -174,8 +177,12 @@ def _waiting(waiting: Sequence[Candidate], new: Sequence[str]) -> None:
         say()
 
 
-def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None, window: timedelta) -> None:
+def closing(report: Report, waiting: Sequence[Candidate], last: Past | None, window: timedelta) -> str:
     """What came of it, and what to do next. A dream that did nothing says so."""
+    if report.until in PHASES[:5]:
+        return f"Ended after {report.until}, as asked; no memory was changed.  Next:  reverie run"
+    if report.dry:
+        return "Dry run: nothing was changed."
     changed = f" Last change: {when(last.at)} ({brief(last.id)})." if last else ""
     if report.changed:
         wrote = (*report.noted, *(matter.step for matter in report.tidied.done(report.receipt)))
@@ -189,7 +196,7 @@ def _closing(report: Report, waiting: Sequence[Candidate], last: Past | None, wi
     else:
         events = many(report.thought.events, "event")
         told = f"Nothing to propose: no pattern in {events}.{changed}{_longer(window)}"
-    say(f"  {told}{_next(report, waiting)}")
+    return f"{told}{_next(report, waiting)}"
 
 
 def _next(report: Report, waiting: Sequence[Candidate]) -> str:

@@ -12,7 +12,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.errors import BadPattern, SlowPattern
-from reverie.doors.cli.heard import found_here, listening
+from reverie.doors.cli.heard import found_here, listening, refuse_if_off
 from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import (
     all_projects_option,
@@ -82,7 +82,8 @@ def grep(
     except ValueError as wrong:
         raise BadPattern(pattern=pattern, reason=str(wrong).rpartition(": ")[2]) from None
     project = here()
-    files = found_here(project, all_projects, extra).files
+    refuse_if_off(project)
+    files = found_here(project, all_projects, extra, quiet=as_json).files
     watch, found = Watch(), []
     redact = wiring.passing_redactor(project).text
     whose = wanted(listening(project, all_projects, extra), str(project.root))

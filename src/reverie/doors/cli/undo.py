@@ -9,7 +9,7 @@ import click
 from reverie import wiring
 from reverie.doors.cli.desk import newest_standing
 from reverie.doors.cli.talk import brief, json_option, many, out, placed, print_json, store_here, tell_kept
-from reverie.records.errors import NothingToUndo, UndoIncomplete
+from reverie.records.errors import EditedSince, NothingToUndo, UndoIncomplete
 
 if TYPE_CHECKING:
     from reverie.records.changes import Receipt
@@ -66,5 +66,7 @@ def _undo(project: wiring.Project, store: FolderStore, target: str | None, to: b
 
 def _incomplete(receipt: Receipt, target: str, done: int) -> UndoIncomplete:
     changed = sum(len(result.addresses) for result in receipt.skipped)
-    who = "; ".join(placed(result.why) for result in receipt.skipped[:3]).replace(" was changed since by", ":")
-    return UndoIncomplete(count=changed, total=changed + done, id=target, who=who)
+    told = [placed(result.why) for result in receipt.skipped]
+    who = "; ".join(told[:SHOWN]).replace(" was changed since by", " by") + (", …" if len(told) > SHOWN else "")
+    by_hand = any(why.endswith(" by hand") for why in told)
+    return (EditedSince if by_hand else UndoIncomplete)(count=changed, total=changed + done, id=target, who=who)

@@ -4,6 +4,7 @@ asked before every night, and most nights end here."""
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -23,20 +24,20 @@ def wanted(ask: Listening, root: str) -> Wanted:
     return Wanted(Path(ask.home), ask.environ, worktrees(Path(root)), ask.all_projects, extra)
 
 
-def look(ask: Request, scratch: Path) -> tuple[Found, bool]:
+def look(ask: Request, scratch: Path, progress: Callable[[str], None] = lambda _: None) -> tuple[Found, bool]:
     """What there is to hear, and whether any of it is new. Only names, times and first bytes are looked at."""
     checkpoints = open_checkpoints(scratch, ask)
-    found = find_all(ask, checkpoints)
+    found = find_all(ask, checkpoints, progress)
     fresh = _is_fresh(found, checkpoints, ask.known_since)
     if scratch.is_dir():
         checkpoints.save()  # which files are other projects', so that they need not be opened again
     return found, fresh
 
 
-def find_all(ask: Request, checkpoints: Checkpoints) -> Found:
+def find_all(ask: Request, checkpoints: Checkpoints, progress: Callable[[str], None] = lambda _: None) -> Found:
     """Every transcript. What is reached through a place in the project must lie in the project: a repository may come
     with links into its reader's home."""
-    found = find(wanted(ask.listen, ask.root), checkpoints)
+    found = find(wanted(ask.listen, ask.root), checkpoints, progress)
     root = os.path.realpath(ask.root)
     inner = [place for place in ask.listen.extra if below(os.path.realpath(os.path.dirname(place)), root)]  # noqa: PTH120
     away = {
@@ -46,14 +47,19 @@ def find_all(ask: Request, checkpoints: Checkpoints) -> Found:
     }
     if not away:
         return found
-    sources = tuple(_without(source, sum(below(path, source.place) for path in away)) for source in found.sources)
+    sources = tuple(
+        _without(source, [path for path in sorted(away) if below(path, source.place)]) for source in found.sources
+    )
     return Found(tuple(file for file in found.files if file.path not in away), sources)
 
 
-def _without(source: Source, count: int) -> Source:
-    if not count:
+def _without(source: Source, away: Collection[str]) -> Source:
+    if not away:
         return source
-    return replace(source, files=source.files - count, left_out={**source.left_out, LED_AWAY: count})
+    named = (*source.named, *((LED_AWAY, path) for path in away))
+    return replace(
+        source, files=source.files - len(away), left_out={**source.left_out, LED_AWAY: len(away)}, named=named
+    )
 
 
 def below(path: str, folder: str) -> bool:

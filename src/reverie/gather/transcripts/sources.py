@@ -4,9 +4,10 @@ environment come in as parameters; nothing is read but file names and, of files 
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +30,9 @@ ELSEWHERE, NOWHERE = "session of another project", "names no working directory"
 UNREADABLE, NOT_REGULAR, UNKNOWN = "cannot be read", "not a regular file", "not a kind of transcript that is known"
 VANISHED, TWICE, EMPTY = "vanished meanwhile", "the same file under another name", "empty"
 LEADS_UP = "a link to a folder above, which would be the whole disk"
+NAMED = frozenset({UNREADABLE, NOT_REGULAR, VANISHED, LEADS_UP})  # what a person may want to mend, so each is named
+OTHERS = ", in a folder of another project"
+_LONGEST_NAME = 200  # characters of a folder's path that Claude Code makes a name of
 
 
 class File(NamedTuple):
@@ -42,7 +46,8 @@ class File(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One place: what was seen there and what of it is left out, by reason. `trouble` says why there is nothing."""
+    """One place: what was seen there and what of it is left out, by reason. `trouble` says why there is nothing.
+    `named`: the files and folders that could not be read or lead away, each with the reason it is counted under."""
 
     agent: str
     place: str
@@ -51,6 +56,7 @@ class Source:
     newest: datetime | None = None
     left_out: Mapping[str, int] = field(default_factory=dict)
     trouble: str = ""
+    named: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,10 @@ class Wanted:
     extra: tuple[Path, ...] = ()
 
 
-def find(wanted: Wanted, checkpoints: Checkpoints) -> Found:
-    """Look everywhere. What lies at a place named by hand is taken whatever project it belongs to."""
-    search = _Search(wanted, checkpoints)
+def find(wanted: Wanted, checkpoints: Checkpoints, progress: Callable[[str], None] = lambda _: None) -> Found:
+    """Look everywhere. What lies at a place named by hand is taken whatever project it belongs to. `progress` is told
+    how far it is, at every folder."""
+    search = _Search(wanted, checkpoints, progress)
     named = [search.place(path, None) for path in wanted.extra]  # first: a file met at its home may be left out there
     sources = [
         search.place(home, adapter)
@@ -86,8 +93,35 @@ def find(wanted: Wanted, checkpoints: Checkpoints) -> Found:
     return Found(tuple(files), tuple(sources))
 
 
+class _Left:
+    """What is left out at one place: how many by reason, and which of them somebody may want to mend."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.named: list[tuple[str, str]] = []
+        self.elsewhere: set[str] = set()  # folders that hold a session of another project
+
+    def out(self, why: str, path: str) -> None:
+        self.counts[why] += 1
+        if why in NAMED:
+            self.named.append((why, path))
+        if why == ELSEWHERE:
+            self.elsewhere.add(os.path.dirname(path))  # noqa: PTH120
+
+    def others(self, is_others: Callable[[str], bool]) -> None:
+        """What lies in another project's folder is counted as such: it is nothing to mend for this one."""
+        for i, (why, path) in enumerate(self.named):
+            if is_others(path):
+                self.named[i] = (why + OTHERS, path)
+                self.counts.subtract([why])
+                self.counts.update([why + OTHERS])
+        self.counts = +self.counts
+
+
 class _Search:
-    def __init__(self, wanted: Wanted, checkpoints: Checkpoints) -> None:
+    def __init__(self, wanted: Wanted, checkpoints: Checkpoints, progress: Callable[[str], None]) -> None:
+        self._progress, self._seen = progress, 0
+        self._roots = tuple({_as_name(folder) for folder in wanted.folders})
         self.files: list[File] = []
         self._checkpoints = checkpoints
         self._folders = None if wanted.all_projects else Folders(wanted.folders)
@@ -97,7 +131,7 @@ class _Search:
 
     def place(self, place: Path, adapter: Adapter | None) -> Source:
         agent = adapter.NAME if adapter else ""
-        left_out: Counter[str] = Counter()
+        left_out = _Left()
         try:
             named = os.stat(place)  # noqa: PTH116
         except OSError as problem:
@@ -112,28 +146,41 @@ class _Search:
         else:
             self._file(str(place), named, adapter, left_out)
         mine = self.files[before:]
+        if adapter is claude_code and self._folders is not None:
+            ours = {_top(file.path, str(place)) for file in mine}
+            known = {_top(f"{folder}/", str(place)) for folder in left_out.elsewhere} - ours
+            left_out.others(lambda path: self._is_others(_top(path, str(place)), ours, known))
         newest = max((file.at.st_mtime_ns for file in mine), default=None)
         return Source(
             agent, str(place), len(mine), sum(file.at.st_size for file in mine),
-            None if newest is None else datetime.fromtimestamp(newest / 1e9, UTC), dict(left_out),
+            None if newest is None else datetime.fromtimestamp(newest / 1e9, UTC), dict(left_out.counts),
+            named=tuple(left_out.named),
         )  # fmt: skip
 
-    def _walk(self, folder: str, left_out: Counter[str], depth: int) -> Iterator[tuple[str, os.stat_result]]:
+    def _is_others(self, top: str, ours: set[str], known: set[str]) -> bool:
+        """Claude Code keeps a folder for each project, named after its path. What others it holds tells more."""
+        if top in ours or top in known:
+            return top in known
+        return top.startswith("-") and not top.startswith(self._roots)
+
+    def _walk(self, folder: str, left_out: _Left, depth: int) -> Iterator[tuple[str, os.stat_result]]:
         try:
             entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
         except OSError:
-            left_out[UNREADABLE] += 1
+            left_out.out(UNREADABLE, folder)
             return
+        self._seen += len(entries)
+        self._progress(f"{self._seen} files and folders looked at, {len(self.files)} transcripts: {folder}")
         for entry in entries:
             try:
                 if not entry.is_dir():
                     yield entry.path, entry.stat()
                 elif entry.is_symlink() and os.path.realpath(entry.path) in self._above:
-                    left_out[LEADS_UP] += 1
+                    left_out.out(LEADS_UP, entry.path)
                 elif depth < DEEPEST and self._first_time(entry.stat()):
                     yield from self._walk(entry.path, left_out, depth + 1)
             except OSError as problem:
-                left_out[VANISHED if isinstance(problem, FileNotFoundError) else UNREADABLE] += 1
+                left_out.out(VANISHED if isinstance(problem, FileNotFoundError) else UNREADABLE, entry.path)
 
     def _first_time(self, at: os.stat_result) -> bool:
         key = (at.st_dev, at.st_ino)
@@ -141,7 +188,7 @@ class _Search:
         self._met.add(key)
         return new
 
-    def _file(self, path: str, at: os.stat_result, adapter: Adapter | None, left_out: Counter[str]) -> None:
+    def _file(self, path: str, at: os.stat_result, adapter: Adapter | None, left_out: _Left) -> None:
         why = adapter.left_out(path) if adapter else openclaw.left_out(path) * path.endswith(".trajectory.jsonl")
         if not why and not stat.S_ISREG(at.st_mode):
             why = NOT_REGULAR
@@ -154,7 +201,7 @@ class _Search:
         if not why:
             agent, why = self._of(mark, adapter) if mark and mark.agent and same else self._judged(path, at, adapter)
         if why:
-            left_out[why] += 1
+            left_out.out(why, path)
         else:
             whole = mark is not None and same and bool(mark.tail) and mark.offset >= at.st_size
             self.files.append(File(path, agent, at, whole))
@@ -197,3 +244,12 @@ class _Search:
             renewed = known._replace(folders=mark.folders, agent=mark.agent) if known and read else mark
             self._checkpoints.put(path, renewed)
         return mark
+
+
+def _as_name(folder: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]", "-", folder)[:_LONGEST_NAME]
+
+
+def _top(path: str, place: str) -> str:
+    """The first folder below a place on the way to a path."""
+    return path.removeprefix(place.rstrip("/") + "/").partition("/")[0]
