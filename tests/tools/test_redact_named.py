@@ -37,6 +37,9 @@ GIVEN = (
     ('os.getenv("DB_PASSWORD", "{}")', MIXED),
     ("define('DB_PASSWORD', '{}');", MIXED),
     ('req.Header.Set("X-Api-Key", "{}")', KEY),
+    ("page.fill('#password', '{}')", MIXED),
+    ("API_TOKEN={}", "s.wC8ukxR9" + "RrDZaOnct8j9wMGi"),
+    ("//registry.example.org/:_authToken={}", "1b4e28ba-2fa1-" + "41d2-883f-0016d3cca427"),
     ("ENV DB_PASSWORD {}", MIXED),
     ('[{{"Key":"DB_PASSWORD","Value":"{}"}}]', MIXED),
 )
@@ -59,6 +62,8 @@ def test_a_secret_behind_its_name_goes_and_nothing_else(line: str, secret: str, 
 STAY = (
     "System.Core, Culture=neutral, PublicKeyToken=b77a5c561934e089",
     "postgres://<user>:<password>@db.example.com:5432/app1",
+    "api_token = settings.staging.token2",
+    "ssh-keygen -N '' -f key9",
     "def load(private_key: Ed25519PrivateKey | None)",
     "pwd: 'D:\\Dev\\App2'",
     '["password", "confirmNewPassword"]',

@@ -38,6 +38,7 @@ _GROUPS = re.compile(rb"(?:[a-z]{4} ){3}[a-z]{4}\Z")  # as one is given for a pr
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
 _CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
 _TYPE = re.compile(rb"[A-Z]\w*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
+_UUIDS = (b"authtoken", b"accesstoken", b"apitoken")  # some of these are nothing but a uuid
 _SUFFIX = re.compile(rb"(?:base|base64|b64|data|value|prod|dev|live|v)\Z")
 _ENV = re.compile(rb"[A-Z][A-Z0-9_]*\Z")
 
@@ -132,7 +133,9 @@ class Claim(NamedTuple):
     def _key(self) -> bool:
         value, least = self.value, self.name.least
         if guards.uuid(value):
-            return self.name.env or self.name.kind == "secret" or _SECRET_KEYS.search(self.name.plain) is not None
+            plain = self.name.plain
+            known = plain.endswith(_UUIDS) or _SECRET_KEYS.search(plain) is not None
+            return known or self.name.env or self.name.kind == "secret"
         if least > 12 and (b":" in value or b"/" in value):
             return False
         least = max(least, 8 if self.env else 12 if self.quoted else 16)

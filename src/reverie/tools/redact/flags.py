@@ -127,7 +127,7 @@ def _worth_hiding(value: bytes, *, plain: bool) -> bool:
 
 _USER = re.compile(rb"(?i)\b(?:user|role|grant)\b")
 _IDENTIFIED = re.compile(
-    rb"(?i:(?:[ \t]{1,4}with[ \t]{1,4}\\{0,8}[\"'`]?\w{1,60}\\{0,8}[\"'`]?)?[ \t]{1,4}(?:by|as)(?:[ \t]{1,4}password)?)"
+    rb"(?i:(?:[ \t]{1,4}with[ \t]{1,4}\\{0,8}[\"'`]?\w{1,60}\\{0,8}[\"'`]?)?[ \t]{1,4}by(?:[ \t]{1,4}password)?)"
     rb"[ \t]{1,4}" + _VALUE
 )
 _NAME = re.compile(rb"[a-z-]{0,12}")  # the rest of it: `mysqldump`, `mariadb-admin`
@@ -163,6 +163,11 @@ _COMMANDS: dict[Needle, Reads] = {
     Needle(b"htpasswd", _ENDS, fold=True): _reads(
         rb"-(?=\w{0,5}b)(?:(?=\w{0,5}n)\w{2,6}|(?!\w{0,5}n)\w{1,6} [\w./@-]{1,200}) [\w.@-]{1,80} "
     ),
+    Needle(b"keytool", _ENDS, fold=True): _reads(rb"-(?:store|key)pass "),
+    Needle(b"jarsigner", _ENDS, fold=True): _reads(rb"-(?:store|key)pass "),
+    Needle(b"ssh-keygen", _ENDS, fold=True): _reads(rb"-N "),
+    Needle(b"gpg", _ENDS, fold=True): _reads(rb"--passphrase(?:=| )"),
+    Needle(b"convertto-securestring", b" ", fold=True): _reads(rb"(?:-String )?"),
     Needle(b"gh secret set", b" ", fold=True): _reads(rb"-b |--body(?:=| )"),
 }
 DETECTORS: dict[Needle, Callable[[Page, int, int], Iterator[Span]]] = {

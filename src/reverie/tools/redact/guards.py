@@ -67,9 +67,9 @@ def masked(value: bytes) -> bool:
 
 def reference(value: bytes) -> bool:
     """Does it name a place where the value is kept (`$TOKEN`, `process.env.X`, `<your key>`), instead of being it?"""
-    if _REFERENCE.match(value) or _DOTTED.match(value) or b"${" in value or b"{{" in value:
+    if _REFERENCE.match(value) or b"${" in value or b"{{" in value:
         return True
-    return _PATH.match(value) is not None and wordy(value)
+    return (_DOTTED.match(value) or _PATH.match(value)) is not None and wordy(value)
 
 
 def expression(value: bytes) -> bool:
