@@ -241,6 +241,7 @@ def test_a_night_that_was_taken_back_is_not_told_as_new_again(dreamt: Shell) -> 
     dreamt("undo")
     night = dreamt("run", "--again")
     assert "held back" in night.talk
+    assert "reverie undo ID takes it back" in night.talk
     assert "Nothing to do." in night.talk
     told = dreamt("report", "--json").json
     assert told["skipped"] and told["new"] == [] and told["insights"] == {}

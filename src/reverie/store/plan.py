@@ -75,9 +75,12 @@ def make_plan(
     return Plan(changes.id, changes.at, changes.by, changes.kind, changes.title, tuple(steps), changes.automatic)
 
 
+TAKEN_BACK = "a person took this change back before; it is not made again by itself"
+
+
 def _held_back(step: Step, undone: frozenset[str], count: int, room: int) -> str:
     if step.fingerprint in undone:
-        return "a person took this change back before; it is not made again by itself"
+        return TAKEN_BACK
     if count > room:
         return "over the bound on what one cycle may retire; it can only be proposed"
     return ""

@@ -14,6 +14,7 @@ from reverie.doors.cli.talk import brief, coloured_diff, many, out, placed, say,
 from reverie.doors.cli.wording_shown import tell_wording
 from reverie.records.phases import DOES, PHASES
 from reverie.records.tidying import DONE
+from reverie.store.plan import TAKEN_BACK
 
 if TYPE_CHECKING:
     from reverie.doors.cli.people import People
@@ -140,7 +141,8 @@ def _left_out(report: Report, desk: Desk, people: People) -> None:
         told = "; ".join(f"{reason} ({count})" for reason, count in left_out.items())
         say(f"  left out  {told}")
     for why, count in Counter(one.why for one in report.held_back).items():
-        say(f"  held back {many(count, 'change')}: {placed(why)}   (reverie report)")
+        more = "reverie history has that undo; reverie undo ID takes it back" if why == TAKEN_BACK else "reverie report"
+        say(f"  held back {many(count, 'change')}: {placed(why)}   ({more})")
     titles = {f.candidate.about: f.candidate.title for f in desk.candidates}
     for about, reason in list(report.thought.suppressed.items())[:KNOWN]:
         say(f"  known     {titles.get(about, about)}: {people.told(reason)}")
