@@ -165,6 +165,23 @@ def test_where_a_missing_program_was_found_is_said(command: str, found: Sequence
 
 
 @pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("✖ markdownlint --fix:", "Run `markdownlint` before `git commit`: the commit hook refused in three sessions."),
+        ("it did not pass", "Run what the commit hook checks before `git commit`: it refused in three sessions."),
+    ],
+)
+def test_the_check_of_a_hook_is_named_if_most_errors_name_it(words: str, rule: str) -> None:
+    tags = ["error:commit hook failed", "command:git commit"]
+    rows = [
+        said(n + 1, f"s{n}", f"commit hook failed in `git commit`: {words}", "error", tags, "Bash") for n in range(3)
+    ]
+    (cluster,) = session_errors.notice(rows, LIMITS.since, 3).clusters
+    draft = wordings.failure(lambda *_: None)(cluster, Desk(Background([])))
+    assert draft and draft.rule == rule
+
+
+@pytest.mark.parametrize(
     "text", ["no " * 700, "use a, not " * 180, "x, " * 700, "always " * 280, "(" * 2000, "a" * 2000]
 )
 def test_no_text_takes_long(text: str) -> None:

@@ -174,6 +174,12 @@ def test_a_rule_lasts_where_the_talk_is_of_the_agents_rules(before: str, reply: 
     assert requests.wanted(moment) == "yes, go ahead and update the rule"
 
 
+def test_what_is_not_so_any_more_is_told_along() -> None:
+    before = "Thanks for the long answer about the import and how it reads the old format, that was useful to know. "
+    moment = said(before * 2 + "We don't use factories in tests. We always use fixtures.", "OK.")
+    assert requests.wanted(moment) == "We don't use factories in tests. We always use fixtures."
+
+
 def test_blank_lines_take_no_longer_than_lines_with_words() -> None:
     def took(text: str) -> float:
         began = time.process_time()

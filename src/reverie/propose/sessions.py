@@ -26,10 +26,23 @@ def _not_there(program: str, ran: str, found: str) -> str:
     return f"Check that `{program}` is on the PATH before {ran}{told}: it was not"
 
 
+_CHECKERS = re.compile(
+    r"\b(?:markdownlint|eslint|biome|prettier|stylelint|commitlint|ruff|black|flake8|pylint|mypy|pyright|tsc|typecheck"
+    r"|clippy|rustfmt|gofmt|golangci-lint|gitleaks|detekt|ktlint|rubocop|shellcheck|yamllint|pytest|jest|vitest)\b",
+    re.IGNORECASE,
+)
+
+
+def _hook(_: str, ran: str, checker: str) -> str:
+    if checker:
+        return f"Run {code(checker)} before {ran}: the commit hook refused"
+    return f"Run what the commit hook checks before {ran}: it refused"
+
+
 _ADVICE: tuple[tuple[re.Pattern[str], Callable[[str, str, str], str]], ...] = (
     (_re("command not found: (.+)"), _not_there),
     (_re("module not found: (.+)"), lambda it, ran, _: f"Install the dependencies before {ran}: `{it}` was missing"),
-    (_re("commit hook failed"), lambda _, ran, __: f"Run what the commit hook checks before {ran}: it refused"),
+    (_re("commit hook failed"), _hook),
     (_re("commit not signed"), lambda _, ran, __: f"Check that the key can sign before {ran}: it could not"),
     (_re("missing script"), lambda _, ran, __: f"Look up which scripts there are before {ran}: it had no such"),
     (_re("unknown option"), lambda _, ran, __: f"Look up the options of {ran} first: it did not know one"),
@@ -74,7 +87,7 @@ def failure(otherwise: Wording) -> Wording:
         name, sessions = cluster.facts["error"], many(int(cluster.facts["sessions"]), "session")
         for form, advice in _ADVICE:
             if found := form.fullmatch(name):
-                told = advice(found[1] if found.groups() else "", code(command), _found(cluster))
+                told = advice(found[1] if found.groups() else "", code(command), _found(cluster) or _checker(cluster))
                 rule = f"{told} in {sessions}."
                 return _draft(cluster, f"{name}, in {code(command)}, in {sessions}", rule, 0.8)
         return None  # that a cause has to be mended is known without a rule
@@ -86,6 +99,13 @@ def _found(cluster: Cluster) -> str:
     """By which name or path the program was run after all, in most of the sessions that did."""
     told = Counter(tag[6:] for event in cluster.events for tag in event.tags if tag.startswith("found:"))
     return min(told, key=lambda name: (-told[name], name), default="")
+
+
+def _checker(cluster: Cluster) -> str:
+    """Which check it was, if most of the errors name it."""
+    told = Counter(found[0].lower() for event in cluster.events if (found := _CHECKERS.search(event.summary)))
+    name, count = max(told.items(), key=lambda it: (it[1], it[0]), default=("", 0))
+    return name if count * 2 > len(cluster.events) else ""
 
 
 def _draft(cluster: Cluster, title: str, rule: str, sure: float) -> Draft:

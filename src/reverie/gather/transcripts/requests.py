@@ -13,7 +13,7 @@ from reverie.gather.transcripts.lasting_once import A_RULE, KEEPER, ONCE
 from reverie.gather.transcripts.lasting_ways import WAYS
 from reverie.gather.transcripts.moments import Moment
 from reverie.gather.transcripts.needles import Rare
-from reverie.gather.transcripts.phrases import quote, sentences, simple_signs, without_code
+from reverie.gather.transcripts.phrases import own_words, quote, sentences, simple_signs, without_code
 from reverie.tools.tongue import english
 
 _HINTED, _SURE, _KEPT, _WAYS, _ABROAD = Rare(HINTS), Rare(SURE), Rare(KEPT), Rare(WAYS), Rare(ABROAD)
@@ -34,6 +34,7 @@ _MEND = re.compile(  # the agent itself, mostly asked as a question
     r"|this|that|you)\b|\badd (?:this|that|it) to (?:claude|agents?)\.?md\b[^?\n]{0,30}\bso (?:that )?you\b"
     r"|\bhow (?:do|can|could|should) (?:i|we) (?:fix|change|teach) you so (?:that )?you (?:don't|do not|never|won't)\b"
 )
+_NOT_SO = re.compile(r"^\W*(?:we|i) (?:don't|do not|never)\b|\bno longer (?:need|use|want)")
 _BUT = re.compile(r",? but ")
 _DOCUMENT_AT = 600  # characters: what comes in a long paste further down is not said but handed over
 _SAID_OF_A_DOCUMENT = 300  # characters: what introduces it
@@ -101,5 +102,10 @@ def _held(form: Rare, text: str) -> bool:
 
 
 def wanted(moment: Moment) -> str:
-    """What is to be remembered, in the person's words."""
-    return quote(moment.said.text, partial(_asks, moment))
+    """What is to be remembered, in the person's words; with what is not so any more, if that was said just before."""
+    text = moment.said.text
+    parts = sentences(own_words(text))
+    at = next((i for i, part in enumerate(parts) if _asks(moment, part)), 0)
+    if at and _NOT_SO.search(parts[at - 1].lower()):
+        return quote(text, parts[at - 1].__eq__)
+    return quote(text, partial(_asks, moment))
