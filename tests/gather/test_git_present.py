@@ -40,6 +40,10 @@ def test_words_that_no_file_has(tmp_path: Path) -> None:
     assert unknown(git, asked) == {"drop_draft", "-e"}
     assert unknown(git, ["save_draft"]) == unknown(git, []) == set()
     assert unknown(git, ["drop_draft"]) == {"drop_draft"}
+    assert unknown(git, ["Saver.save_draft", "Saver.drop_draft", "save_dra"]) == {"Saver.drop_draft"}
+    for setting in ("grep.lineNumber", "grep.column", "color.ui=always"):
+        repo.git("config", *setting.replace("=", " ").split(), *(() if "=" in setting else ("true",)))
+    assert unknown(git, ["save_draft", "drop_draft"]) == {"drop_draft"}
 
 
 def test_where_that_cannot_be_told_nothing_is_unknown(tmp_path: Path) -> None:

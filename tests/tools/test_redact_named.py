@@ -40,6 +40,13 @@ GIVEN = (
     ("page.fill('#password', '{}')", MIXED),
     ("API_TOKEN={}", "s.wC8ukxR9" + "RrDZaOnct8j9wMGi"),
     ("//registry.example.org/:_authToken={}", "1b4e28ba-2fa1-" + "41d2-883f-0016d3cca427"),
+    ("<password>{}\n</password>", MIXED),
+    ("<password>{} </password>", MIXED),
+    ("JWT_SECRET: {}", "My5up3rJwt9" + "SigningKey"),
+    (
+        '"sasToken": "{}"',
+        "sv=2022&skoid=a&sktid=b&skt=c&ske=d&sks=b&skv=2&sr=c&sp=r&se=2025&sig=Zx9q8Lm2" + "Vt9Rk4aB3dE5",
+    ),
     ("ENV DB_PASSWORD {}", MIXED),
     ('[{{"Key":"DB_PASSWORD","Value":"{}"}}]', MIXED),
 )

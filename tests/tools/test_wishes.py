@@ -289,3 +289,15 @@ def test_the_same_wish_meets_whatever_it_begins_with() -> None:
     assert one
     assert other
     assert one == other
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "printing is not a no-no",
+        "never merge on a monday, unless it is small",
+        "never drop tables, only if I confirm that",
+    ],
+)
+def test_an_exception_is_not_left_off_and_no_rule_is_turned_round(said: str) -> None:
+    assert wish(said, lasting=True) is None

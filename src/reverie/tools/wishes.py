@@ -183,7 +183,7 @@ def _explained(sentence: str) -> str:
     if plain.points(sentence):
         sentence = plain.without_reason(sentence)
     head, comma, tail = sentence.rpartition(", ")
-    listed = re.match(r"\w+ (?:and|or) ", tail)  # `… loaded, read and kept`
+    listed = re.match(r"\w+ (?:and|or) |(?:unless|except|only|but|if|when|until)\b", tail)  # `… loaded, read and kept`
     return head if comma and not listed and plain.points(tail) and len(head.split()) > SHORTEST else sentence
 
 

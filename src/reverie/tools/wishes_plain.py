@@ -69,8 +69,8 @@ _NO_NEED = re.compile(
 )
 _NONE_OF = re.compile(r"^no (?:more|need) ", re.IGNORECASE)
 _NO_NO = re.compile(
-    r"^(?P<what>(?!(?:it|this|that|these|those|there|which|what|he|she)\b)[^,;:]{4,80}?) (?:is|are) (?:an? )?(?:\w+ )"
-    r"{0,2}no[- ]?no'?s?\b[^,;]{0,30}$",
+    r"^(?P<what>(?!(?:it|this|that|these|those|there|which|what|he|she)\b)[^,;:]{4,80}?) (?:is|are) (?:an? )?"
+    r"(?:(?!(?:not|never|hardly|no)\b)\w+ ){0,2}no[- ]?no'?s?\b[^,;]{0,30}$",
     re.IGNORECASE,
 )
 _PAST = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterable
 from contextlib import suppress
@@ -12,6 +13,8 @@ from reverie.gather.git.text import path, text
 MOST = 300_000
 LARGEST = 1 << 20  # bytes of a file that is looked into
 WORDS = 100  # looked for at once
+_LAST = re.compile(r"\.|::|#")  # of `Store.load_all` the last part is looked for
+_GREP = "grep -I -h -o -F --untracked --no-color --no-line-number --no-column".split()
 
 
 def tree(git: Git, ref: str = "HEAD") -> list[str]:
@@ -29,11 +32,12 @@ def unknown(git: Git, words: Iterable[str]) -> set[str]:
     try:
         names = "\n".join(tree(git))
         asked = [word for word in asked if word not in names]
-        patterns = [part for word in asked for part in ("-e", word)]
-        held = git.ask("grep", "-I", "-h", "-o", "-F", "--untracked", *patterns) if asked else b""
+        patterns = [part for word in asked for part in ("-e", _LAST.split(word)[-1] or word)]
+        held = git.ask(*_GREP, *patterns) if asked else b""
     except GitFailed as trouble:
         return set(asked) if str(trouble) == "git grep ended with 1" else set()  # so it says that it found nothing
-    return set(asked) - set(text(held).split("\n"))
+    there = set(text(held).split("\n"))
+    return {word for word in asked if not any((_LAST.split(word)[-1] or word) in one for one in there)}
 
 
 class Contents:

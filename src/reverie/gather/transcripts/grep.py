@@ -45,7 +45,9 @@ _AROUND = frozenset(  # what the program writes around what was said and done
     " cli_version model_provider phase effort approval_policy sandbox_policy collaboration_mode"
     " backupFileName backupTime limit_id limit_name plan_type customType thinkingLevel modelId".split()
 )
-_GIVEN = frozenset("input arguments output toolUseResult partialJson details".split())  # and what is none of its own
+_GIVEN = frozenset(
+    "input arguments output toolUseResult partialJson details result structuredContent".split()
+)  # and what is none of its own
 
 
 @dataclass(frozen=True, slots=True)

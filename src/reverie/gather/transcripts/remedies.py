@@ -124,9 +124,12 @@ def stand_in(line: str, program: str) -> str:
         told = _other(words, program) if words else ""
         if not told and folder and words[:1] == [program]:
             told = f"{folder}/{program}"
-        if told:
+        if told and not _PASSING.search(told):
             return _HOME.sub("~", told)
     return ""
+
+
+_PASSING = re.compile(r"\$(?!HOME\b)|^/(?:tmp|var/folders|private|mnt)/")  # of one session, or of one machine
 
 
 def _other(words: Sequence[str], program: str) -> str:

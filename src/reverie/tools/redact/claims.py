@@ -37,7 +37,7 @@ _WHOSE = re.compile(rb"(?i)\b(?:user|role|login)\b")  # of a database
 _GROUPS = re.compile(rb"(?:[a-z]{4} ){3}[a-z]{4}\Z")  # as one is given for a program
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
 _CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
-_TYPE = re.compile(rb"[A-Z]\w*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
+_TYPE = re.compile(rb"[A-Z][A-Za-z]{0,8}[0-9]{0,5}(?:[A-Z][a-z]+)*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
 _UUIDS = (b"authtoken", b"accesstoken", b"apitoken")  # some of these are nothing but a uuid
 _SUFFIX = re.compile(rb"(?:base|base64|b64|data|value|prod|dev|live|v)\Z")
 _ENV = re.compile(rb"[A-Z][A-Z0-9_]*\Z")
@@ -113,8 +113,8 @@ class Claim(NamedTuple):
     def _lies(self) -> bool:
         """Is it plain from the value that it is none?"""
         value = self.value
-        if value.count(b"=", 0, -2) > MOST_PAIRS:  # a list of names and values
-            return True
+        if not self.quoted and b"&" not in value and value.count(b"=", 0, -2) > MOST_PAIRS:
+            return True  # a list of names and values
         if len(value) < 5 or guards.masked(value) or guards.reference(value) or guards.stand_in(value):
             return True
         if value.lower().translate(None, b"_.-") in self.name.plain:  # a constant called after itself
@@ -123,7 +123,7 @@ class Claim(NamedTuple):
             return True
         if self.quoted or self.env:
             return False
-        if self.notation == "tag" and not self.after.startswith(b"<"):
+        if self.notation == "tag" and value.startswith((b"@", b":", b"/")):  # `<user>:<password>@host`
             return True
         code = self.sign != b"=" and bool(
             _IDENTIFIER.match(value) or (self.name.kind != "password" and _TYPE.match(value))

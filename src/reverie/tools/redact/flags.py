@@ -30,7 +30,7 @@ _VALUE = (
 _NEXT = rb"\\{0,8}[\"'],\s{0,20}\\{0,8}[\"']"
 _LISTED = re.compile(_NEXT + rb"[^\r\n\"']{0,200}")
 _LISTED_VALUE = rb"(?P<bare>[^\r\n\"'\\]{4,200})(?P<inside>(?!))?"
-_MOST_WORDS = 40
+_MOST_WORDS, _MOST_WALKS = 40, 500
 # Where a command begins, rather than a sentence about one.
 _BEGINS = re.compile(
     rb"(?:\A|[\r\n;|&(\"'`$#>=]|\\[nrt])[ \t]{0,8}(?:sudo[ \t]+|time[ \t]+|exec[ \t]+)?(?:/[\w./-]{1,60}/)?\Z"
@@ -62,8 +62,9 @@ def password(reads: Reads, page: Page, start: int, end: int) -> Iterator[Span]:
         return
     name = _NAME.match(data, end)
     at = name.end() if name else end
-    if at < page.walked.get(reads.flag.pattern, 0):  # the same words, read for the same command before
-        return
+    page.walks[reads.flag.pattern] += 1
+    if page.walks[reads.flag.pattern] > _MOST_WALKS and at < page.walked.get(reads.flag.pattern, 0):
+        return  # a text of nothing but this command: the same words were read for it before
     in_list = _LISTED.match(data, at) is not None
     flag, words = (reads.listed, _LISTED) if in_list else (reads.flag, _WORD)
     for _ in range(_MOST_WORDS):
@@ -139,9 +140,9 @@ _TYPED = re.compile(
 )  # fmt: skip
 _ASKED = re.compile(  # sudo, told to read it, after other options
     rb"(?:[ \t]{1,4}(?:-[a-zA-Z]{1,6}|--[a-z-]{1,20}|\\{0,8}[\"']{2}|root)){0,6}?[ \t]{1,4}"
-    rb"(?:-[a-zA-Z]{0,4}S|--stdin)\b"
+    rb"(?:-[a-zA-Z]{0,4}S[a-zA-Z]{0,4}|--stdin)\b"
 )
-_WRITES = re.compile(rb"[ \t]{1,4}(?:tee|dd|cat|bash|sh|zsh|patch)\b")
+_WRITES = re.compile(rb"[ \t]{1,4}(?:tee|dd|cat|patch)\b")
 _HANDED = re.compile(rb"[^\r\n;|<]{0,200}<<<[ \t]{0,4}" + _VALUE)
 _MYSQL = _reads(rb"-p(?!ort\b|attern\b|ager\b|rotocol\b)|--password=", apart=False)
 _LONG = rb"--pass(?:word)?(?:=| )"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise, takewhile
@@ -38,6 +39,7 @@ class Page:
         self.keys_until = 0
         self.value_taken = (0, 0)
         self.walked: dict[bytes, int] = {}
+        self.walks: Counter[bytes] = Counter()
 
     @cached_property
     def markers(self) -> list[tuple[int, int]]:
