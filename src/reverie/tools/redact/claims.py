@@ -36,6 +36,8 @@ _PAIRED = re.compile(rb"[=/:(]")
 _WHOSE = re.compile(rb"(?i)\b(?:user|role|login)\b")  # of a database
 _GROUPS = re.compile(rb"(?:[a-z]{4} ){3}[a-z]{4}\Z")  # as one is given for a program
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
+_AGAIN = re.compile(rb"(?i)(?:key|token|secret|pwd|password)=")
+_DRIVE = re.compile(rb"[A-Za-z]:\\+\w")
 _CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
 _TYPE = re.compile(rb"[A-Z][A-Za-z]{0,8}[0-9]{0,5}(?:[A-Z][a-z]+)*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
 _UUIDS = (b"authtoken", b"accesstoken", b"apitoken")  # some of these are nothing but a uuid
@@ -113,8 +115,10 @@ class Claim(NamedTuple):
     def _lies(self) -> bool:
         """Is it plain from the value that it is none?"""
         value = self.value
-        if not self.quoted and b"&" not in value and value.count(b"=", 0, -2) > MOST_PAIRS:
+        if value.count(b"=", 0, -2) > MOST_PAIRS and _AGAIN.search(value):
             return True  # a list of names and values
+        if self.name.plain.endswith(b"pwd") and _DRIVE.match(value):
+            return True  # where somebody is
         if len(value) < 5 or guards.masked(value) or guards.reference(value) or guards.stand_in(value):
             return True
         if value.lower().translate(None, b"_.-") in self.name.plain:  # a constant called after itself

@@ -17,7 +17,6 @@ _REFERENCE = re.compile(
     | (?:process|os|import\.meta|deno|bun|context|c|req|request|res|ctx|self|this|cls|args|opts|options|props|params
         |config|cfg|conf|settings|env|environ|secrets?|vars?|inputs?|state|data|event|steps|github|vault|sops)
       (?:\.|\[|->|\?\.|::)
-    | [a-z]:\\+\w                                # a folder of Windows
     | (?:https?|file|arn|op|vault|ssm|gs|s3|secretsmanager):
     """
 )
