@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +142,23 @@ def test_lines_that_are_no_calls_do_not_stop_the_server(house: Shell) -> None:
     }  # fmt: skip
     server.abandon()
     assert server.process.wait(20) == 0
+
+
+def test_a_client_that_does_not_wait_for_its_answer_is_no_fault_of_the_server(house: Shell) -> None:
+    server = Raw(house.folder)
+    server.answer(1)
+    assert server.process.stdout
+    server.process.stdout.close()
+    for id in range(2, 30):
+        try:
+            server.say({"jsonrpc": "2.0", "id": id, "method": "tools/list"})
+        except BrokenPipeError:
+            break
+        time.sleep(0.05)
+    assert server.process.wait(20) == 0
+    assert server.process.stdin
+    with suppress(BrokenPipeError):
+        server.process.stdin.close()
 
 
 def test_a_dream_is_told_while_it_happens_and_there_is_one_at_a_time(dreamt: Shell) -> None:

@@ -69,5 +69,9 @@ async def opened(root: Path) -> AsyncIterator[MCPServer]:
 
 
 async def serve_stdio(root: Path) -> None:
+    """Until the client is done, or gone: one that dies while it is answered leaves a pipe that nobody reads."""
     async with opened(root) as server:
-        await server.run_stdio_async()
+        try:
+            await server.run_stdio_async()
+        except* (BrokenPipeError, ConnectionResetError):
+            pass
