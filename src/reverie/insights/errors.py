@@ -22,6 +22,7 @@ from reverie.insights.observed import (
 )
 from reverie.records.events import Event
 from reverie.records.insights import Type
+from reverie.tools.mending import mends_itself
 
 _LOOKS = re.compile(r"(?:^| )(?:--help|-h|--version|--abort|--quit|help)(?: |$)")
 _PROGRAMS = re.compile(r"^(?:git(?! commit| push)|gh|ls|cd|cat|curl|command|which)\b")
@@ -30,8 +31,6 @@ _MENDS = re.compile(  # what only looks cannot have helped
     re.I,
 )
 
-_CHECKING = frozenset({"--check", "--list-different", "--diff", "-l"})
-_MENDING = frozenset({"--write", "--fix", "--apply", "-w"})
 _KNOWN = re.compile(r"^git\b|\b(?:install|add)\b", re.I)
 OFTEN = 3  # sessions: what everybody knows is worth saying only where it is forgotten
 
@@ -54,7 +53,7 @@ def _instead(errors: Sequence[Event]) -> Iterator[Observation]:
         typed, _, instead = pair.partition("\n")
         if len(rows) < LEAST or _PROGRAMS.match(instead) or RUNS_ANY.match(instead):
             continue
-        if not _is_remedy(typed, instead, rows[0]) or _mends_itself(typed, instead):
+        if not _is_remedy(typed, instead, rows[0]) or mends_itself(typed, instead):
             continue
         same = [event for event in errors if tag(event, "typed") == typed and name_of(event) == name_of(rows[0])]
         met = once_each(same)
@@ -80,12 +79,6 @@ def _is_remedy(typed: str, instead: str, failed: Event) -> bool:
     had, has = set(typed.split()), set(instead.split())
     dropped = {word for word in had - has if word.startswith("-")}
     return not dropped and not any("=" in word for word in has - had) and " " in tag(failed, "command")
-
-
-def _mends_itself(typed: str, instead: str) -> bool:
-    """The same program only looks the one time, and mends the other: `fmt --check`, `fmt`; `lint`, `lint --fix`."""
-    one, other = set(typed.split()), set(instead.split())
-    return bool((one - other) & _CHECKING and not other - one) or bool((other - one) & _MENDING and not one - other)
 
 
 def _since(said: str) -> str:

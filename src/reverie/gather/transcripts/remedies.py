@@ -14,6 +14,7 @@ from reverie.gather.transcripts.failures import failure_of
 from reverie.gather.transcripts.moments import is_edit
 from reverie.gather.transcripts.needles import Forms
 from reverie.records.transcripts import Said, Turn
+from reverie.tools.mending import mends_itself
 
 AHEAD = 60  # records in which it may go well again
 STEPS = 12  # of them that are told
@@ -29,8 +30,6 @@ _RUNS = re.compile(
 )
 _PATH = re.compile(r"(?<![\w$])PATH=[\"']?([^\s\"';&]+)")
 _HOME = re.compile(r"^(?:/home/[^/]+|/Users/[^/]+|/root|\$HOME)(?=/)")
-_CHECKING = frozenset({"--check", "--list-different", "--diff", "-l"})
-_MENDING = frozenset({"--write", "--fix", "--apply", "-w"})
 _NAMED = (
     re.compile(r"^\S+:\d+:\d+: .*\(([a-z][a-z0-9]{3,24})\)\s*$", re.MULTILINE),  # golangci-lint: (errcheck)
     re.compile(r"\blint/\w+/(\w{4,40})"),  # biome
@@ -97,7 +96,7 @@ def remedy_of(failed: Said, way: Sequence[Said]) -> Remedy:
         return Remedy(typed, mended=bool(there), found=there)
     edited = any(said.turn is Turn.TOOL_USE for said in way)
     instead = as_typed(way[-1].command, command)
-    if there or _mends_itself(typed, instead):  # that what formats mends what checks the format goes without saying
+    if there or mends_itself(typed, instead):  # that what formats mends what checks the format goes without saying
         return Remedy(typed, edited=edited, mended=True, found=there)
     changed = instead if instead and not edited and _differs(typed, instead) else ""
     ran = [part for said in way[:-1] if said.command for part in parts(said.command) if is_work(part)]
@@ -148,12 +147,6 @@ def _on_path(line: str) -> str:
     found = _PATH.search(line)
     folders = [one for one in found[1].split(":") if one.startswith(("/", "~", "$HOME/"))] if found else []
     return folders[0].rstrip("/") if len(folders) == 1 else ""
-
-
-def _mends_itself(typed: str, instead: str) -> bool:
-    """The same program only looks the one time, and mends the other: `fmt --check`, `fmt`; `lint`, `lint --fix`."""
-    one, other = set(typed.split()), set(instead.split())
-    return bool((one - other) & _CHECKING and not other - one) or bool((other - one) & _MENDING and not one - other)
 
 
 def _before(line: str, command: str) -> Iterator[str]:

@@ -159,9 +159,9 @@ class _Search:
 
     def _is_others(self, top: str, ours: set[str], known: set[str]) -> bool:
         """Claude Code keeps a folder for each project, named after its path. What others it holds tells more."""
-        if top in ours or top in known:
-            return top in known
-        return top.startswith("-") and not top.startswith(self._roots)
+        if top in ours or top in self._roots:
+            return False
+        return top in known or (top.startswith("-") and not top.startswith(self._roots))
 
     def _walk(self, folder: str, left_out: _Left, depth: int) -> Iterator[tuple[str, os.stat_result]]:
         try:
