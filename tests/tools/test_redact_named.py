@@ -3,6 +3,7 @@ stays; and what only looks so is left alone."""
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
@@ -12,6 +13,8 @@ from reverie.tools.redact import Redactor
 REDACTOR = Redactor(b"a key that only this test knows.")
 WORD, MIXED, ODD = "hunt" + "er2xyz", "Win" + "ter2024!", "aB3(x9]" + "kQ2;"
 KEY, GROUPS = "mK8vQz2Lp" + "X4w9TbN5yR7", "abcd efgh " + "ijkl mnop"
+PLAIN, HYPHENS = "blue" + "bird", "opera" + "-glasses"
+LOGIN = base64.b64encode(b"ada:" + PLAIN.encode()).decode()
 GIVEN = (
     ("export DB_PASSWORD={};psql", MIXED),
     ("export API_KEY={}; ./run", KEY),
@@ -48,6 +51,22 @@ GIVEN = (
         "sv=2022&skoid=a&sktid=b&skt=c&ske=d&sks=b&skv=2&sr=c&sp=r&se=2025&sig=Zx9q8Lm2" + "Vt9Rk4aB3dE5",
     ),
     ("ENV DB_PASSWORD {}", MIXED),
+    ('"DB_PASSWORD": "{}"', PLAIN),
+    ("environment:\n  DB_PASSWORD: {}\n  DB_HOST: db", PLAIN),
+    ('"password": "{}"', PLAIN),
+    ("db_password: '{}'", PLAIN),
+    ("- NEO4J_PASSWORD={}", HYPHENS),
+    ('"NEO4J_PASSWORD": "{}"', HYPHENS),
+    ('System.get_env("NEO4J_PASSWORD", "{}")', HYPHENS),
+    ("server -admin-password {} -port 8765", WORD),
+    ('server -smtp-password "{}" -port 8765', GROUPS),
+    ("server -smtp-password {} -port 8765", GROUPS),
+    ("the app password is {}", GROUPS),
+    ('"auth": "{}"', LOGIN),
+    ("_auth={}", LOGIN),
+    ("Authorization: Basic {}", LOGIN),
+    ("machine example.org login ada password {}", PLAIN),
+    ("machine example.org\n  login ada\n  password {}\n", PLAIN),
     ('[{{"Key":"DB_PASSWORD","Value":"{}"}}]', MIXED),
 )
 
@@ -75,6 +94,23 @@ STAY = (
     "pwd: 'D:\\Dev\\App2'",
     '["password", "confirmNewPassword"]',
     'fields = ["password", "username", "email2"]',
+    '["DB_PASSWORD", "db-host"]',
+    '"password": "string", "text": "hidden"',
+    '"reset_password": "continue"',
+    "RESET_PASSWORD: 'auth-page'",
+    "DB_PASSWORD: dbPassword,",
+    "DB_PASSWORD=load_it()",
+    "SMTP_PASSWORD=votre_mot_de_passe",
+    "the password is that must have been",
+    "login page password field here",
+    "basic authentication and basic understanding",
+    '"auth": "authenticated", "auth": "dXNlcjpwYXNzd29yZA=="',
+    'pass: "#F44336", fail: "#4CAF50"',
+    "method=password ip=192.168.1.100 after a login of ada",
+    "1Password is locked2",
+    "github.com/example/go-libsecret v0.0.0-20161001094733-a6f4afe4910c // indirect",
+    "user.signingkey=8E1F899571345D06",
+    "twilio-api-key: logs/c7d2069e-c561-4759-8adf-b0745be78c29.jsonl",
     "the password to reset2 is sent by mail",
     "reset the password to something else",
     'case "password": return "text9"',

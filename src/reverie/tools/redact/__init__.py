@@ -14,7 +14,7 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from . import assignments, blocks, flags, headers, own, shapes
+from . import assignments, blocks, flags, headers, logins, own, shapes
 from .sieve import Needle, Sieve
 from .spans import Page, Span, merge, settle
 
@@ -127,7 +127,7 @@ def _in_characters(data: bytes, spans: Iterable[Span]) -> Iterator[Hit]:
 def _tools() -> tuple[Sieve, dict[Needle, list[Detector]]]:
     """Every detector under the needle it waits for, and the sieve of all needles; made when first needed."""
     found: dict[Needle, list[Detector]] = {}
-    for room in (shapes, assignments, headers, flags, blocks):
+    for room in (shapes, assignments, headers, logins, flags, blocks):
         detectors: Mapping[Needle, Detector] = room.DETECTORS
         for needle, detector in detectors.items():
             found.setdefault(needle, []).append(detector)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from . import guards
 from .claims import Claim, Name
 from .sieve import Needle
 from .spans import Page, Span
@@ -18,7 +19,8 @@ from .spans import Page, Span
 _ENDING = rb"(?:[_-]?(?:[0-9]{1,2}|base(?:64)?|b64|data|value|prod|dev|live|v[0-9]))?"
 _CLOSES = rb"[\\\"'`\]*]{0,8}"
 _ASSIGNS = _CLOSES + rb"[ \t]{0,6}(?:[:=?>|!]|,[ \t]{0,4}\\{0,8}[\"'`])"
-_SAYS = rb"[ \t]{1,4}(?:(?:is|was|to|for)[ \t:]|\\*[\"'`]|[^\s\"'`]{0,60}[0-9])"
+_FOUR_TIMES_FOUR = rb"(?:[a-z]{4} ){3}[a-z]{4}"
+_SAYS = rb"[ \t]{1,4}(?:(?:is|was|to|for)[ \t:]|\\*[\"'`]|[^\s\"'`]{0,60}[0-9]|" + _FOUR_TIMES_FOUR + rb"\b)"
 _LISTS = _CLOSES + rb"(?:\\+[nrt]|[\s,]){1,40}\\*[\"']?(?:parameter)?value"
 _INTRODUCES = _ENDING + b"(?=" + _ASSIGNS + b"|" + _SAYS + b"|" + _LISTS + b")"
 _PASSWORD = rb"(?:w(?:or)?d|wort|phrase|code)"
@@ -52,6 +54,7 @@ _ESCAPES = rb"\\{1,8}(?:/|u00[0-9a-fA-F]{2})"
 # Not possessive: Python before 3.11.4 loses its way in a possessive group, and secrets with it.
 _NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
+_GROUPS = re.compile(_FOUR_TIMES_FOUR + rb"(?! ?[A-Za-z0-9_])")
 _ENDS_LIST = re.compile(rb"[,;&|<>(){}\[\]]")
 _DEFAULT = re.compile(rb"\$\{\w{1,80}:?[-=]")  # what a shell takes where nothing is set
 _TO_BRACE = re.compile(rb"[^\s\"'`\\{}]{4,200}(?=\})")
@@ -85,6 +88,8 @@ def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:
     quote, sign = operator["quote"], operator[0].strip(b"\\\"'`*")
     env = name.env and sign == b"="
     at, shapes = operator.end(), [_WIDE, _NARROW] if env else [_NARROW]
+    if name.kind == "password" and (groups := _GROUPS.match(data, at)) and guards.grouped(groups[0]):
+        return Span(*groups.span(), name.kind, sure=False)
     if quote:
         shapes = [_quoted(len(operator["slashes"]), quote)]
     if default := _DEFAULT.match(data, at):

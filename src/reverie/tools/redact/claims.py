@@ -34,15 +34,31 @@ _SET = re.compile(rb"(?:\A|[\s\"'`]|\\[nrt])(?:ENV|setenv)[ \t]+\w+\Z")
 _SPOKEN = re.compile(rb"(?:\A|[\s\"'`(,*])(?i:password|passphrase|passwort|kennwort|senha)\Z")
 _PAIRED = re.compile(rb"[=/:(]")
 _WHOSE = re.compile(rb"(?i)\b(?:user|role|login)\b")  # of a database
-_GROUPS = re.compile(rb"(?:[a-z]{4} ){3}[a-z]{4}\Z")  # as one is given for a program
+_WORDS = re.compile(rb"[A-Za-z]+(?:[-_.][A-Za-z]+)*\Z")
+_DEFAULTED = re.compile(
+    rb"(?i)(?:env|environ\.get|define|config|setdefault|property)!?\(\s{0,4}\\*[\"'`][\w.-]{1,64}\Z"
+)
+_FLAG = re.compile(rb"-{1,2}[A-Za-z]")
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
 _AGAIN = re.compile(rb"(?i)(?:key|token|secret|pwd|password)=")
 _DRIVE = re.compile(rb"[A-Za-z]:\\+\w")
 _CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
 _TYPE = re.compile(rb"[A-Z][A-Za-z]{0,8}[0-9]{0,5}(?:[A-Z][a-z]+)*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
+_KEY_ID = re.compile(rb"(?:[0-9A-F]{16}|[0-9A-F]{40})\Z")  # by which a key is known to everybody
 _UUIDS = (b"authtoken", b"accesstoken", b"apitoken")  # some of these are nothing but a uuid
 _SUFFIX = re.compile(rb"(?:base|base64|b64|data|value|prod|dev|live|v)\Z")
 _ENV = re.compile(rb"[A-Z][A-Z0-9_]*\Z")
+# A password of which something is said or done, and what stands in its place where nothing is kept.
+_ABOUT = re.compile(
+    rb"(?:reset|forgot|forgotten|lost|change|changed|update|invalid|wrong|incorrect|bad|weak|strong|confirm|confirmation"
+    rb"|repeat|verify|check|has|is|no|missing|require|required|show|hide|toggle|enter|set|get|hash|hashed|encrypt|encrypted"
+    rb"|validate|compare|match|generate|allow|use|with|error|type|field|input|label|min|max)"
+)
+_NO_PASSWORD = re.compile(
+    rb"(?i)passw|contrase|pass\Z|secret|example|test|fake|dummy|wrong|invalid|correct|valid|hash|crypt|argon|scrypt|plain"
+    rb"|clear|text|strength|weak|strong|match|field|input|visible|enabled|disabled|autocomplete|protected|changed"
+    rb"|expired|credential|oauth|saml|login|signin|varchar|nullable|forgot|reset|update|delete|ignored?\Z|filtered|cannot"
+)
 
 MOST_PAIRS = 8
 _LINE_END = re.compile(rb"[ \t]*(?:\r|\n|\\+[rn]|\\*\"|\Z)")
@@ -58,16 +74,19 @@ class Name(NamedTuple):
     env: bool
     flag: bool
     least: int
+    whole: bytes = b""
 
     @classmethod
     def read(cls, name: bytes, before: bytes) -> Name | None:
         plain = _SUFFIX.sub(b"", name.lower().translate(None, b"_.-").rstrip(b"0123456789"))
         env = _ENV.match(name.lstrip(b"-.")) is not None
         kind, least = _kind(plain, name, before[: len(before) - len(name)].lower())
-        return cls(kind, plain, env, name.startswith(b"--"), least) if kind else None
+        return cls(kind, plain, env, _FLAG.match(name) is not None, least, name) if kind else None
 
 
 def _kind(plain: bytes, name: bytes, before: bytes) -> tuple[str, int]:
+    if name.lower() == b"1password":
+        return "", 0  # a program
     if plain.endswith(_PASSWORDS) or _PASS.search(name):
         return "password", 5
     if plain.endswith(b"token") and not _OPEN_TOKENS.search(plain):
@@ -113,22 +132,34 @@ class Claim(NamedTuple):
         return not self._lies() and (self._password() if self.name.kind == "password" else self._key())
 
     def _lies(self) -> bool:
-        """Is it plain from the value that it is none?"""
-        value = self.value
+        """Is it plain that it is none, whatever the name says?"""
+        return self._says_so() or self._is_named_only() or (not (self.quoted or self.env) and self._is_code())
+
+    def _says_so(self) -> bool:
+        """Does the value itself say that it is none?"""
+        value, plain = self.value, self.name.plain
         if value.count(b"=", 0, -2) > MOST_PAIRS and _AGAIN.search(value):
             return True  # a list of names and values
-        if self.name.plain.endswith(b"pwd") and _DRIVE.match(value):
-            return True  # where somebody is
         if len(value) < 5 or guards.masked(value) or guards.reference(value) or guards.stand_in(value):
             return True
-        if value.lower().translate(None, b"_.-") in self.name.plain:  # a constant called after itself
+        where = plain.endswith(b"pwd") and _DRIVE.match(value)
+        public = plain.endswith(b"signingkey") and _KEY_ID.match(value)
+        return bool(where or public) or guards.plain(value)
+
+    def _is_named_only(self) -> bool:
+        """Is it a constant called after itself, the next name of a list, or what is called to get it?"""
+        if self.value.lower().translate(None, b"_.-") in self.name.plain:
             return True
         if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after)):
             return True
-        if self.quoted or self.env:
-            return False
+        return self.env and not self.quoted and self.after.startswith(b"(") and _WORDS.match(self.value) is not None
+
+    def _is_code(self) -> bool:
+        value = self.value
         if self.notation == "tag" and value.startswith((b"@", b":", b"/")):  # `<user>:<password>@host`
             return True
+        if self._is_a_word():
+            return False
         code = self.sign != b"=" and bool(
             _IDENTIFIER.match(value) or (self.name.kind != "password" and _TYPE.match(value))
         )
@@ -148,21 +179,38 @@ class Claim(NamedTuple):
     def _password(self) -> bool:
         value = self.value
         if self.notation == "listed":
-            return self._is_mixed()
-        if self.notation == "space" and not (self.name.flag or self.quoted or b"login " in self.before):
+            return self._is_mixed() or (_DEFAULTED.search(self.before) is not None and self._is_wordlike())
+        if self._is_a_word() or (self.env and self._is_wordlike()):
+            return True
+        if self.notation == "space" and not (self.name.flag or self.quoted):
             spoken = _SPOKEN.search(self.before) is not None and not _PAIRED.search(value)
             return (spoken and self._is_mixed()) or (_SET.search(self.before) is not None and guards.chosen(value))
         if self.notation == "prose" and self.sign.strip() == b"to":
             return self._is_mixed()
-        if value.isalpha() and (self.env or (self.quoted and self._is_given())):
+        if value.isalpha() and self.quoted and self._is_given():
             return len(value) > 5
-        if self.quoted and (self.env or self.name.plain.endswith(b"passphrase")) and b" " in value:
-            return _GROUPS.match(value) is not None or self.name.plain.endswith(b"passphrase")
+        if self.quoted and self.name.plain.endswith(b"passphrase") and b" " in value:
+            return True
         if self.quoted and not guards.ONE_PIECE.match(value):
             return self._is_mixed() and not _CALL.match(value)
         clear = self.quoted or self.sign == b"=" or self.notation in ("prose", "pair", "tag", "space")
         alone = _LINE_END.match(self.after) is not None
         return guards.chosen(self.value) and (clear or alone or guards.random(self.value, 8))
+
+    def _is_a_word(self) -> bool:
+        """Is it a mere word, where the notation says that it is a password all the same: `"password": "…"`, or a
+        setting in YAML that is called like a variable of a shell?"""
+        value, name = self.value, self.name
+        if name.kind != "password" or not value.islower() or not self._is_wordlike():
+            return False
+        if _ABOUT.match(name.whole.lower().lstrip(b"-._")) or _NO_PASSWORD.search(value):
+            return False
+        if self.notation != "assign" or self.sign.strip() != b":":
+            return False
+        return self.quoted or (name.env and b"_" in name.whole and _LINE_END.match(self.after) is not None)
+
+    def _is_wordlike(self) -> bool:
+        return len(self.value) > 5 and _WORDS.match(self.value) is not None
 
     def _is_given(self) -> bool:
         """Is it plainly handed over: by `=`, or to a database's user?"""

@@ -22,6 +22,11 @@ _REFERENCE = re.compile(
 )
 _EXPRESSION = re.compile(rb"[&*!:#?=\\|,;+-]|(?:await|new|not|return|function|lambda|async|typeof)\b")
 _PATH = re.compile(rb"(?:\.{0,2}|~)/|[\w.-]+(?:/[\w.-]+)+\Z")
+_FILE = re.compile(
+    rb"[\w.~-]*(?:/[\w.-]+)+\.(?:jsonl?|ya?ml|toml|md|txt|log|env|pem|key|[jt]sx?|py|go|rs|sh|csv|html)\Z"
+)
+_COLOUR = re.compile(rb"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
+_VERSION = re.compile(rb"v?\d{1,4}\.\d{1,4}\.\d{1,6}(?:[-+.][\w.+-]*)?\Z")
 _DOTTED = re.compile(rb"[A-Za-z_]\w*(?:(?:\.|\?\.|->|::)[A-Za-z_]\w*)+\Z")
 _UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
 _HASH = re.compile(rb"(?i)(?:sha(?:1|256|384|512)|md5|blake[23][bs]?)[-:=]|[0-9a-f]{7,12}\Z")
@@ -47,7 +52,15 @@ _STAND_INS = frozenset(
     value values string str text bytes buffer int integer number float bool boolean true false any object array list
     dict map unknown never void optional required default secret secrets password passwords passwd pwd token tokens
     key keys apikey api credential credentials auth user username admin root guest postgres mysql redis mongo
-    localhost pass passphrase""".split()
+    localhost pass passphrase votre mot passe ihr dein passwort tu su contrasena clave sua senha""".split()
+)
+
+
+_FOUR_LETTERS = frozenset(
+    b"""this that with have must will from your what when they them then than some more been were only used uses user
+    same salt need keep each like into over make made sure sent name mail code hash here also just both long less
+    next last data type text file page form auth save send show find gets sets read item list host port base root
+    test pass word days week once does done else even ever upon very well work""".split()
 )
 
 
@@ -66,9 +79,14 @@ def masked(value: bytes) -> bool:
 
 def reference(value: bytes) -> bool:
     """Does it name a place where the value is kept (`$TOKEN`, `process.env.X`, `<your key>`), instead of being it?"""
-    if _REFERENCE.match(value) or b"${" in value or b"{{" in value:
+    if _REFERENCE.match(value) or b"${" in value or b"{{" in value or _FILE.match(value):
         return True
     return (_DOTTED.match(value) or _PATH.match(value)) is not None and wordy(value)
+
+
+def plain(value: bytes) -> bool:
+    """Does it say what it is: a colour, a version?"""
+    return _COLOUR.match(value) is not None or _VERSION.match(value) is not None
 
 
 def expression(value: bytes) -> bool:
@@ -85,6 +103,11 @@ def stand_in(value: bytes) -> bool:
     if 5 * known >= 3 * sum(map(len, words)):
         return not (_DIGIT.search(value) and SYMBOL.search(value))
     return bool(known) and wordy(value) and (words[0] in _STAND_INS or not _DIGIT.search(value))
+
+
+def grouped(value: bytes) -> bool:
+    """Is it a password as one is given for a program, four times four letters, and not four words?"""
+    return sum(word in _FOUR_LETTERS for word in value.split()) < 2
 
 
 def hashlike(value: bytes) -> bool:
