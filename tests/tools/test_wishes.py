@@ -185,6 +185,13 @@ def test_what_points_at_its_moment_is_no_rule_in_any_language(said: str) -> None
 
 
 PUT_DIFFERENTLY = {
+    "make a rule to run every command which may last longer than a minute in the background with the output in a log"
+    " file, so you don't get stuck": "Run every command which may last longer than a minute in the background with the"
+    " output in a log file.",
+    "I do not want to sign commits anymore. Too slow.": "Do not sign commits.",
+    "stage and commit that (always using the wrapper!), then go on": "Always use the wrapper.",
+    "good, go on. REMEMEBER, NO curl, ONLY httpie!": "Use httpie, not curl, in this repository.",
+    "Check again, it is plugged in. And also use the wrapper for all commands": "Use the wrapper for all commands.",
     "make sure you label everything you draft for me as draft": "Label everything you draft for the user as draft.",
     "please keep our talk in German": "Keep our talk in German.",
     "check the free disk space when you start up": "Check the free disk space when you start up.",

@@ -168,6 +168,13 @@ def test_a_step_refused_for_a_question_was_not_wrong() -> None:
         "can we improve the review.mdc rule to make sure you push afterwards?",
         "is there anything that can be added to CLAUDE.md to avoid this next time?",
         "nunca toques el esquema sin avisar",
+        "don't regenerate the fixtures unless I explicitly ask for it",
+        "load the wrapper and use it for all shell commands",
+        "stage and commit that (always using the wrapper!), then go on with the parser",
+        "rememeber, no curl, only httpie",
+        "remember to use the subagents",
+        "add a general operating rule that says to document first",
+        "create an AGENTS.md file with all the coding conventions we agreed on",
     ],
 )
 def test_lasting_requests_in_many_forms(text: str) -> None:
@@ -187,6 +194,11 @@ def test_lasting_requests_in_many_forms(text: str) -> None:
         "update the total every time a row is added",
         "make it the default in the dropdown",
         "does it keep the file up to date, ok?",
+        "make sure the cache uses an interface so we can easily swap it in the future",
+        "with so few rows the network wants to memorize the training data",
+        "implement what you can and save the rest for future work",
+        "use it for all rows of the table",
+        "don't show the banner unless it is explicitly enabled",
     ],
 )
 def test_what_only_sounds_lasting(text: str) -> None:
@@ -248,6 +260,8 @@ def test_a_quote_is_short_and_begins_with_what_matters() -> None:
     found = quote(text, lambda sentence: "forgot" in sentence)
     assert found == "But you forgot the index. Add it."
     assert len(quote("word " * 200)) <= LONGEST
+    lines = "ok " * 30 + "\nuse the wrapper for everything, remember\nread the list again"  # two lines are two things
+    assert quote(lines, lambda one: "wrapper" in one) == "use the wrapper for everything, remember; read the list again"
     assert quote("Thanks. But you forgot the footer.", lambda sentence: "forgot" in sentence).startswith("Thanks")
     text = "Thanks, that was quick, and I am happy with the layout of the page as it is now. Well done so far. "
     found = quote(text + "But you forgot the footer. Add it.", lambda sentence: "forgot" in sentence)

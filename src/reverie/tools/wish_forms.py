@@ -78,7 +78,8 @@ LABEL = re.compile(
 CUE = re.compile(
     r"\b(?:remember|memori[sz]e|don't forget|keep in mind|note that|from now on|from here on|going forward|henceforth"
     r"|(?:in|for) (?:the )?future|next time|every time|each time|whenever|when (?:you|i)|if i (?:say|ask|tell|type"
-    r"|write|paste)|always|never|ever|every|as a (?:general )?rule|standing)\b",
+    r"|write|paste)|always|never|ever|every|as a (?:general )?rule|standing"
+    r"|for all (?:\w+ )?(?:commands|operations))\b",
     re.IGNORECASE,
 )
 PART = re.compile(  # of a sentence, begins so; what is wanted of the task at hand is no rule, either

@@ -136,6 +136,7 @@ def _as_said(rows: list[tuple[str, bool]]) -> Wish | None:
         noted = forms.NOTED.match(part)
         bare = plain.order(forms.WHEN.sub("when you", noted["fact"] if noted else part))
         partial = forms.NEGATED.match(part) or forms.PART.match(bare) or stored(part) or to_document(bare)
+        bare = bare if len(bare.split()) <= MOST_WORDS else plain.without_purpose(bare)
         lasts = noted or told or plain.convention(bare) or (plain.general(bare) and not placed(bare))
         if lasts and not partial and SHORTEST < len(bare.split()) <= MOST_WORDS:
             found = _checked(Wish(bare, Form.SAID, telling(bare)))

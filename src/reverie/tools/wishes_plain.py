@@ -35,7 +35,9 @@ _TOLD = re.compile(  # `we don't get far` is told, not asked for
     re.IGNORECASE,
 )
 _TRAILERS = re.compile(
-    rf"[\s,]*\b(?:yo|bro|dude|thx|any ?mor?e?|{_NOW_ON}|, always)[\s.!,]*$|,? (?:and )?always$", re.IGNORECASE
+    rf"[\s,]*\b(?:yo|bro|dude|thx|any ?mor?e?|or (?:something|whatever)(?: like that)?|{_NOW_ON}|, always)[\s.!,]*$"
+    r"|,? (?:and )?always$",
+    re.IGNORECASE,
 )
 _MIDST = re.compile(rf"(?<=\w) {_NOW_ON}(?= \w)", re.IGNORECASE)
 _SO_THAT = re.compile(
@@ -52,7 +54,9 @@ _AT_ONCE = (  # how it is put → how that is put elsewhere
         "remember: ",
     ),
     (re.compile(r"^fyi[,:]? ", re.IGNORECASE), ""),
-    (re.compile(r"\brem(?:eb|em|mb)er (?=to|that)\b", re.IGNORECASE), "remember "),
+    (re.compile(r"\brem(?:eb|em|mb|emeb|embe|ebmb)er (?=to|that)\b", re.IGNORECASE), "remember "),
+    (re.compile(r"^.*?\bno (\w{2,20})[,;]? only (\w{2,20})\b.*$", re.IGNORECASE | re.DOTALL), r"always use \2, not \1"),
+    (re.compile(r"^.*?\(always us(?:e|ing) ([^()\n]{3,60}?)[.!]*\).*$", re.IGNORECASE | re.DOTALL), r"always use \1"),
     (re.compile(r"\bfrom this (?:point|moment) (?:on(?:wards?)?|forwards?)\b", re.IGNORECASE), "from now on"),
     (re.compile(rf"\b(?:as a (?:general )?rule|{_HERE}),? we (?:want|like|try) to\b", re.IGNORECASE), "as a rule"),
 )
@@ -61,7 +65,7 @@ _SURE_USING = re.compile(
 )
 _NO_LONGER = re.compile(
     r"(?:^|(?<=[.!?;,] ))i (?:really )?(?:do not|don't|never|no longer) want (?:us )?to (?=(?:use|add|run|commit|push"
-    r"|write|make|create|keep|store|put|rely|ship|support|import|mock|deploy|depend|target|publish|release|touch)\b)",
+    r"|sign|squash|rebase|write|make|create|keep|store|put|rely|ship|support|import|mock|deploy|depend|target|publish|release|touch)\b)",
     re.IGNORECASE,
 )
 _NO_NEED = re.compile(
@@ -119,6 +123,11 @@ _CONVENTION = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(r",? (?:because|since|as) (?:it|they|that|this|these|those|its|it's)\b.*$", re.IGNORECASE)
+_PURPOSE = re.compile(
+    r"(?: or (?:something|whatever))?,? so (?:that )?(?:you|we|i|it|they|nothing) (?:do not|don't|does not|doesn't"
+    r"|won't|can't|cannot|can|never|know|gets?)\b.*$",
+    re.IGNORECASE,
+)
 _HALF = re.compile(
     r"^(?:for|before|after|while|since|instead of|due to|given|by)"
     r" (?!.*\b(?:must|should|ha(?:s|ve) to|needs?|is|are)\b)[^,]*$"
@@ -243,6 +252,12 @@ def convention(text: str) -> bool:
 def without_reason(text: str) -> str:
     """Without a reason that points at something: `run the linter, since it is fast`."""
     short = _REASON.sub("", text)
+    return short if len(short.split()) > FEWEST else text
+
+
+def without_purpose(text: str) -> str:
+    """Without what it is good for: `log the output, so you don't get stuck`."""
+    short = _PURPOSE.sub("", text)
     return short if len(short.split()) > FEWEST else text
 
 

@@ -20,8 +20,8 @@ TOOLS = (
 # One of these is in every lasting request in English: most of what people type is left at once.
 HINTS = re.compile(
     r"alway|never|\bever\b|future|forward|from (?:now|here|this|today)|starting (?:now|today)|further notice"
-    r"|rest of|at all times|hencef|rememb|remeber|memor|keep in mind|bear in mind|forget|no matter|take note|make a"
-    r" note"
+    r"|rest of|at all times|hencef|rem+e?m+[be]|remeber|memor|keep in mind|bear in mind|forget|no matter|take note"
+    r"|make a note"
     r"|standing|standard|\brules?\b|habit|convention|polic|guideline|preference|principle|next time|every ?time"
     r"|each time|any ?time|whenever|prefer|stop |unless i|without (?:asking|my|me|permission|approval|checking"
     r"|consulting|telling|confirming|clearing)|until i|before|again|\beach\b|\bevery\b|emoji|\bin (?:english"
@@ -142,6 +142,10 @@ SURE = any_of(
 NOT = re.compile(
     r"\b(?:don't|do not|no need to)(?! .*\b(?:without|unless|ever)\b) (?:add|update|change|put|save|rewrite"
     r"|edit)\b[^.?\n]{0,60}\b(?:claude|agents?|gemini|soul|identity|user|tools)\.md\b|"
+    r"\bmemori[sz](?:e|es|ing) (?:your|the|its|their|all|all the) (?:training |whole )?(?:data|samples?|noise|dataset"
+    r"|examples|inputs?)\b|\bso (?:that )?(?:we|i|you|they|it|anyone) can (?:\w+ )?(?:change|extend|replace|add|swap"
+    r"|switch|re-?use|scale|support|grow|migrate)\b[^.?\n]{0,60}\bin (?:the )?future\b|"
+    r"\b(?:save|keep|leave|note|file|put)\b[^.?\n]{0,50}\bfor (?:the )?future work\b|"
     r"\bnever ?mind\b|\bin this (?:function|file|readme|e-?mail|draft|method|class|test|doc(?:ument)?|page|chapter)\b"
     r"|\bfor (?:a|the) moment\b|\bright now\b|\bin the story\b|\b(?:the|our) (?:[\w-]+ )?bot should\b|\brule-based\b"
     r"|\bwrite a rule in (?:semgrep|sigma|yara|snort)\b|\b(?:continue|start|resume|go on) (?:from )?(?:here|there)\b"

@@ -56,7 +56,20 @@ ONCE = any_of(
     r"\bkeep(?:ing)? [^.?\n]{2,40}\b(?:updated|up[- ]to[- ]date|in sync|current) (?:as (?:we|you)"
     r" (?:go|progress|prog\w+|work|proceed|develop|move)|at all times|throughout|continuously|constantly)\b|\bshould be"
     r" (?:updated|kept up to date) thro?u?gh?out\b",
+    r"\b(?:do not|don't|never|avoid)\b[^.?\n]{3,80}\bunless (?:i (?:explicitly|specifically|expressly)"
+    r" (?:ask|say|tell|request|instruct|approve|want)|explicitly (?:required|asked|told|requested|instructed))\b",
+    rf"(?:{START}|\band )(?:only |always )?use (?:it|that|this|the [\w -]{{2,30}}|[\w-]{{2,20}}) for (?:all|every|any)"
+    r" (?:the |your |of your )?(?:(?:shell|bash|terminal|git|cli) )?(?:commands?|operations|searches)\b",
+    r"\(always us(?:e|ing) [^()\n]{3,60}\)",
+    rf"{START}rem+e?m+[be]{{1,3}}r[,:!]? no \w+[,;]? only \w+",
+    rf"{START}remember to (?:always )?(?:use|check|consult|follow|read) (?:the |your |my |our )?(?:skills?|mcps?"
+    r"|mcp tools?|sub-?agents?|agents\.md|claude\.md|guidelines|rules)\b",
     # where it is kept
+    r"\b(?:write|create|add|make|draft) (?:me )?an? (?:[\w-]+ ){0,5}(?:operating|general|working|standing|global|house"
+    r"|workflow|process) rule (?:that|to(?! the\b)|which|saying)\b",
+    r"\b(?:add|create|write|make|generate) (?:an?|the) (?:agents?|claude|gemini)\.md (?:file )?with (?:all )?(?:of )?"
+    r"(?:the |our |these |my )*(?:engineering |design |coding |technical |project )?(?:decisions|constraints|rules"
+    r"|conventions|guidelines|standards|principles)\b",
     rf"(?<!can )(?<!could )(?<!we )\b(?:write|note|record|save) {_THIS}(?: down)? somewhere\b",
     rf"\b(?:store|keep|save|file) {_THIS}(?: away)? for (?:future |later )?reference\b",
     rf"\b(?:add|put|save|write|store|keep) {_THIS} (?:to|in|into) (?:your (?:own )?(?:notes|knowledge|context)|the user"

@@ -19,8 +19,8 @@ _BLOCKS = re.compile(
 _CODE = re.compile(r"`[^`\n]*`")
 _QUOTED = re.compile(r"“[^”\n]{12,}”|«[^»\n]{12,}»|(?<![\w])\"[^\"\n]{12,}\"(?!\w)")
 _PASTED = re.compile(
-    r"^\s*(?:>|\||\+{3}|-{3,}|@@|\$ |❯|➜|#{1,6} |⏺|⎿|at \S+\s*\(|File \"|Traceback |\d{4}-\d\d-\d\d[T ]\d\d:"
-    r"|\d\d:\d\d:\d\d"
+    r"^\s*(?:>|\||[┌├└│╭╰╔╠╚║┃]|\+{3}|-{3,}|@@|\$ |❯|➜|#{1,6} |⏺|⎿|at \S+\s*\(|File \"|Traceback "
+    r"|\d{4}-\d\d-\d\d[T ]\d\d:|\d\d:\d\d:\d\d"
     r"|\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|error|warning|info)\b[\]:]"
     r"|(?:(?:Parser|Compiler|Server|Source|Runtime) )?\w*(?:Error|Exception)(?: Message)?: |[{}\[\]()<>;]+\s*$"
     r"|[\w./-]+:\d+(?::\d+)?:? |[+-]{1,2}[^\s-]|https?://\S+\s*$)"
@@ -33,6 +33,7 @@ BREAK = re.compile(  # spelled out, letter by letter: then `re` knows with which
     "|".join([rf"\.{_THEN}", rf"!{_THEN}", rf"\?{_THEN}", rf"…{_THEN}", "。", "！", "？", r"\n", " [—–] "])
 )
 _ENDS = frozenset(".!?…。！？")
+_PAUSES = _ENDS | frozenset(":;,，；：、-—–)\"'")
 _BARE = re.compile(
     r"\b(?:(do|does|did|is|are|was|were|should|would|could|has|have|had|ca|wo|must|need)nt|(that|there|it|what|let"
     r"|here)s"
@@ -136,9 +137,9 @@ def quote(text: str, matters: Callable[[str], bool] | None = None) -> str:
         at = 0
     found = parts[at]
     for part in parts[at + 1 :]:
-        if len(found) + len(part) + 1 > LONGEST:
+        if len(found) + len(part) + 2 > LONGEST:
             break
-        found += " " + part
+        found += (" " if found[-1] in _PAUSES else "; ") + part  # what stood on two lines is two things
     return cut(" ".join(found.split()))
 
 
