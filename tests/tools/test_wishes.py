@@ -189,6 +189,8 @@ PUT_DIFFERENTLY = {
     " file, so you don't get stuck": "Run every command which may last longer than a minute in the background with the"
     " output in a log file.",
     "I do not want to sign commits anymore. Too slow.": "Do not sign commits.",
+    "REMEMBER TO USE THE MCP FOR ALL COMMANDS": "Use the MCP for all commands.",
+    "NEVER PUSH TO MAIN!!": "Never push to MAIN.",
     "stage and commit that (always using the wrapper!), then go on": "Always use the wrapper.",
     "good, go on. REMEMEBER, NO curl, ONLY httpie!": "Use httpie, not curl, in this repository.",
     "Check again, it is plugged in. And also use the wrapper for all commands": "Use the wrapper for all commands.",

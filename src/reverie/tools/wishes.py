@@ -191,8 +191,18 @@ def _explained(sentence: str) -> str:
 def _told(sentence: str, clause: bool) -> str:
     """In words that do not depend on who reads them."""
     text = forms.MINE.sub(lambda mine: forms.THEIRS[mine[0].lower()], " ".join(sentence.split()))
-    text = re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text))
+    text = _calm(re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text)))
     return forms.ASKING.sub(r"the user \1s", text) if clause else text
+
+
+def _calm(text: str) -> str:
+    """Not shouted: `USE THE MCP FOR ALL COMMANDS` → `use the MCP for all commands`. Short words may be names."""
+    words = re.findall(r"[A-Za-z]{2,}", text)
+    shouted = [word for word in words if word.isupper()]
+    if len(shouted) < 3 or 2 * len(shouted) < len(words):
+        return text
+    plain_words = {w for w in shouted if len(w) > 4 or w.lower() in forms.PALE or plain.is_deed(w)}
+    return re.sub(r"[A-Za-z]{2,}", lambda word: word[0].lower() if word[0] in plain_words else word[0], text)
 
 
 def _clean(text: str) -> bool:
