@@ -138,6 +138,22 @@ def test_an_order_is_told_only_where_it_is_kept(back: int, rule: str) -> None:
     assert draft.rule == f"When a change is ready, {rule}"
 
 
+def test_two_ways_that_were_gone_together_are_one() -> None:
+    ways = ["make check → make test"] * 3 + ["make lint → make fmt"] * 2
+    ways += ["make check → make test → make lint → make fmt", "make check → make lint → make test → make fmt"]
+    ways += ["make lint → make check → make test → make fmt"]
+    rows = [said(n + 1, f"s{n}", steps, "command", ["sequence"]) for n, steps in enumerate(ways)]
+    (cluster,) = workflows.notice(rows, LIMITS.since).clusters
+    draft = wordings.workflow(cluster, Desk(Background([])))
+    assert draft is not None
+    assert draft.rule == (
+        "When a change is ready, run `make check`, `make lint`, `make test` and `make fmt`: each in at least five of"
+        " eight sessions that ended well."
+    )
+    apart = [row for row in rows if row.summary.count("→") == 1]
+    assert len(workflows.notice(apart, LIMITS.since).clusters) == 1  # the second was gone too seldom by itself
+
+
 @pytest.mark.parametrize(
     ("command", "found", "rule"),
     [

@@ -36,8 +36,34 @@ def notice(events: Sequence[Event], since: datetime) -> Noticed:
             left_out["sequences of commands seen less often"] += few
         elif len(found) < MOST:
             found[steps] = rows
-    clusters = (_cluster(steps, rows, _is_order(in_order[steps], len(rows))) for steps, rows in found.items())
+    clusters = (_cluster(steps, rows, _is_order(in_order.get(steps, 0), len(rows))) for steps, rows in _joined(found))
     return Noticed(tuple(clusters), +left_out)
+
+
+def _joined(found: dict[Steps, list[Event]]) -> list[tuple[Steps, list[Event]]]:
+    """Two ways that half of the sessions of one of them went together are one: nobody wants two skills for it."""
+    whole: list[tuple[Steps, list[Event]]] = []
+    for steps, rows in found.items():
+        for n, (before, known) in enumerate(whole):
+            shared = {event.session for event in known} & {event.session for event in rows}
+            if 2 * len(shared) >= min(len(known), len(rows)):
+                both = _once_each([*known, *rows])
+                whole[n] = (_in_turn({*before, *steps}, both), both)
+                break
+        else:
+            whole.append((steps, rows))
+    return whole
+
+
+def _in_turn(steps: Iterable[str], events: Sequence[Event]) -> Steps:
+    """Steps in the order in which sessions mostly took them."""
+    places: defaultdict[str, list[float]] = defaultdict(list)
+    for event in events:
+        taken = event.summary.split(" → ")
+        for step in steps:
+            if step in taken:
+                places[step].append(taken.index(step) / len(taken))
+    return tuple(sorted(steps, key=lambda step: (sum(places[step]) / max(1, len(places[step])), step)))
 
 
 def _is_work(steps: Steps) -> bool:
@@ -83,6 +109,7 @@ def _cluster(steps: Steps, events: Sequence[Event], ordered: bool) -> Cluster:
     days = len({event.at.date() for event in events})
     facts = {"steps": "\n".join(steps), "sessions": str(len(events)), "days": str(days)}
     facts["order"] = "this" if ordered else "any"
+    facts["each"] = str(min(sum(step in event.summary.split(" → ") for event in events) for step in steps))
     return Cluster(
         SIGNAL, f"workflow:{' → '.join(steps)}", tuple(events), (), facts, strength=1.5 + 0.15 * min(len(events), 15)
     )

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from reverie.propose.draft import Desk, Draft, Wording
-from reverie.propose.words import code, listed, many
+from reverie.propose.words import code, listed, many, number
 from reverie.records.learning import Cluster
 
 _SURE = {"swap": 1.0, "always": 1.0, "never": 0.9, "use": 0.85, "should": 0.8, "said": 0.8}
@@ -63,9 +63,12 @@ def workflow(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001
     shown = [code(step) for step in steps]
     ordered = cluster.facts["order"] == "this"
     run = f"{listed(shown, 'and then')}, in this order" if ordered else listed(shown)
+    each = int(cluster.facts["each"])
+    whole = each == int(cluster.facts["sessions"])  # no session that left something out
+    told = f"ended well in {sessions}" if whole else f"each in at least {number(each)} of {sessions} that ended well"
     return Draft(
-        title=f"Skill: {(' → ' if ordered else ', ').join(steps)} (ended well in {sessions})",
-        rule=f"When a change is ready, run {run}: it ended well in {sessions}.",
+        title=f"Skill: {(' → ' if ordered else ', ').join(steps)} ({told})",
+        rule=f"When a change is ready, run {run}: {'it ' if whole else ''}{told}.",
         scope=(),
         events=cluster.events,
         sure=0.85,
