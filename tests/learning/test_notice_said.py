@@ -69,6 +69,20 @@ def test_opposite_wishes_never_meet_and_the_later_one_stands() -> None:
     assert list(rules(events)) == ["Use spaces, not tabs, in this repository."]
 
 
+def test_what_not_to_do_and_what_to_do_instead_are_one_wish() -> None:
+    events = [said(5, "a", "NEVER use the curl tool"), said(4, "b", "always use httpie")]
+    assert rules(events) == {}
+    events.append(said(3, "c", "use httpie, not curl"))
+    (cluster,) = corrections.notice(events, LIMITS).clusters
+    assert cluster.facts["rule"] == "Use httpie, not curl, in this repository."
+    assert len(cluster.events) == 3
+    events += [said(2, "d", "use wget, not curl"), said(1, "e", "use wget, not curl")]
+    assert set(rules(events)) == {
+        "Use httpie, not curl, in this repository.",
+        "Use wget, not curl, in this repository.",
+    }
+
+
 def test_wishes_about_different_things_stay_apart() -> None:
     events = [said(3, "a", "don't add comments"), said(2, "b", "don't add tests"), said(1, "c", "use pnpm, not npm")]
     assert rules(events) == {}

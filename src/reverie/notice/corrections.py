@@ -99,18 +99,27 @@ def _wishes(events: Sequence[Event], left_out: Counter[str]) -> list[Said]:
 
 
 def _grouped(said: Sequence[Said], embed: Embed | None) -> list[list[Said]]:
-    """Each joins the first group whose oldest or newest wish is its own, and that holds nothing against it."""
+    """Each joins the first group whose oldest or newest wish is its own, and that holds nothing against it. What says
+    both, `use x, not y`, also brings together those that said one half of it."""
     near = _by_meaning(said, embed)
     found: list[list[int]] = []
     for i, one in enumerate(said):
-        for group in found:
-            ends = (group[0], group[-1])
-            fits = any(same(one, said[j]) or near(i, j) for j in ends)
-            if fits and not any(one.wish.opposes(said[j].wish) for j in group):
-                group.append(i)
-                break
-        else:
+        homes = [
+            group
+            for group in found
+            if any(same(one, said[j]) or near(i, j) for j in (group[0], group[-1]))
+            and not any(one.wish.opposes(said[j].wish) for j in group)
+        ]
+        if not homes:
             found.append([i])
+            continue
+        home, *others = homes
+        for group in others:
+            if one.wish.form is Form.SWAP and all(said[j].wish.words <= one.wish.words for j in group):
+                found.remove(group)
+                home += group
+        home.append(i)
+        home.sort()
     return [[said[i] for i in group] for group in found]
 
 
@@ -122,7 +131,7 @@ def same(one: Said, other: Said) -> bool:
 def alike(a: Wish, b: Wish, enough: float = SHARED) -> bool:
     """Whether two wishes are one by their telling words. A single word in common is enough only if both are put the
     same way: `use pnpm`, `always use pnpm`."""
-    if a.key == b.key:
+    if a.key == b.key or a.completes(b) or b.completes(a):
         return True
     common = a.words & b.words
     least = SHARED_FACT if Form.SAID in (a.form, b.form) else enough

@@ -39,7 +39,14 @@ class Wish:
         return " ".join(sorted(self.wanted)) + (" not " + " ".join(sorted(self.unwanted)) if self.unwanted else "")
 
     def opposes(self, other: Wish) -> bool:
-        return bool(self.wanted & other.unwanted or self.unwanted & other.wanted)
+        """Whether one wants what the other does not, or something else in place of the same thing."""
+        swapped = self.wanted and other.wanted and self.unwanted and self.unwanted == other.unwanted
+        otherwise = bool(swapped) and not self.wanted & other.wanted
+        return otherwise or bool(self.wanted & other.unwanted or self.unwanted & other.wanted)
+
+    def completes(self, other: Wish) -> bool:
+        """Whether it says what to do where the other only says what not: `use pnpm, not npm`, `never use npm`."""
+        return bool(self.wanted and not other.wanted and self.unwanted and self.unwanted == other.unwanted)
 
     def takes_back(self, other: Wish) -> bool:
         """Whether all that this wants is what the other does not, or the reverse."""

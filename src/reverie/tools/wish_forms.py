@@ -99,7 +99,7 @@ PALE = frozenset(
     " should must can will would could have has had you your me my we our us they their he she user this that these"
     " those there here when where while if so as but any all each every some more most just please before after until"
     " into than then too very want wants need needs make makes sure run running repository repo project prefer"
-    " avoid over instead rather it its own".split()
+    " avoid over instead rather it its own tool".split()
 )
 ASKING = re.compile(r"\bI (ask|say|tell|type|paste|write|want|need|request|send)\b")
 MINE = re.compile(r"\b(me|my|myself)\b", re.IGNORECASE)
