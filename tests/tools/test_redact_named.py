@@ -95,6 +95,7 @@ STAY = (
     '["password", "confirmNewPassword"]',
     'fields = ["password", "username", "email2"]',
     '["DB_PASSWORD", "db-host"]',
+    "set `N8N_API_KEY`, `N8N_WEBHOOK_V2_3` and the rest",
     '"password": "string", "text": "hidden"',
     '"reset_password": "continue"',
     "RESET_PASSWORD: 'auth-page'",

@@ -27,7 +27,11 @@ _PASSWORD = rb"(?:w(?:or)?d|wort|phrase|code)"
 _NEEDLES = (
     *(Needle(name, _INTRODUCES, fold=True) for name in (b"key", b"token", b"secret", b"pwd", b"kennwort", b"senha")),
     Needle(b"pw", _CLOSES + rb"[ \t]{0,6}[:=]", fold=True),
-    Needle(b"pass", b"(?:" + _PASSWORD + _INTRODUCES + b"|" + _CLOSES + rb"[ \t]{0,6}[:=])", fold=True),
+    Needle(
+        b"pass",
+        b"(?:" + _PASSWORD + _INTRODUCES + rb"|word[ \t]{1,8}[^\s\"'`\\<>$]{4}|" + _CLOSES + rb"[ \t]{0,6}[:=])",
+        fold=True,
+    ),
 )
 _REST = re.compile(rb"(?:(?<=pass)" + _PASSWORD + b")?" + _ENDING)
 _NAME = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
@@ -115,7 +119,7 @@ def _claim(data: bytes, name: Name, operator: re.Match[bytes], sign: bytes, matc
         notation=next(notation for notation in _NOTATIONS if operator[notation] is not None),
         sign=sign,
         quoted=quoted or match.re is _TO_BRACE,
-        before=data[max(0, operator.start() - 80) : operator.start()],
+        before=data[max(0, operator.start() - 240) : operator.start()],
         after=data[end : end + 24],
     )
 

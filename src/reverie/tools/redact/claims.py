@@ -61,6 +61,18 @@ _NO_PASSWORD = re.compile(
 )
 
 MOST_PAIRS = 8
+_GAP = rb"(?:[ \t\n]|\\+[nrt]){1,8}"
+_NETRC = re.compile(
+    rb"(?:machine"
+    + _GAP
+    + rb"[^\s\\]{1,100}|default)"
+    + _GAP
+    + rb"login"
+    + _GAP
+    + rb"[^\s\\]{1,100}"
+    + _GAP
+    + rb"password\Z"
+)
 _LINE_END = re.compile(rb"[ \t]*(?:\r|\n|\\+[rn]|\\*\"|\Z)")
 _IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z_.]*\Z")
 _CALLS = (b"(", b"[", b"{")
@@ -150,7 +162,7 @@ class Claim(NamedTuple):
         """Is it a constant called after itself, the next name of a list, or what is called to get it?"""
         if self.value.lower().translate(None, b"_.-") in self.name.plain:
             return True
-        if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after)):
+        if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after) or _ENV.match(self.value)):
             return True
         return self.env and not self.quoted and self.after.startswith(b"(") and _WORDS.match(self.value) is not None
 
@@ -198,9 +210,11 @@ class Claim(NamedTuple):
         return guards.chosen(self.value) and (clear or alone or guards.random(self.value, 8))
 
     def _is_a_word(self) -> bool:
-        """Is it a mere word, where the notation says that it is a password all the same: `"password": "…"`, or a
-        setting in YAML that is called like a variable of a shell?"""
+        """Is it a mere word, where the notation says that it is a password all the same: `"password": "…"`, a setting
+        in YAML that is called like a variable of a shell, a line of `.netrc`?"""
         value, name = self.value, self.name
+        if name.kind == "password" and self.notation == "space" and _NETRC.search(self.before):
+            return True
         if name.kind != "password" or not value.islower() or not self._is_wordlike():
             return False
         if _ABOUT.match(name.whole.lower().lstrip(b"-._")) or _NO_PASSWORD.search(value):

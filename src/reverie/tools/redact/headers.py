@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from . import guards
+from . import guards, logins
 from .sieve import Needle
 from .spans import Page, Span
 
@@ -61,7 +61,7 @@ def _credential(data: bytes, at: int, *, sign: bool) -> Iterator[Span]:
         return
     # Without a scheme in front it could be the scheme itself (`AWS4-HMAC-SHA256`).
     mixed = guards.random(value, 8) if sign else guards.random(value, 16) and guards.turns(value)[0] > 2
-    if mixed or guards.uuid(value):
+    if mixed or guards.uuid(value) or (sign and logins.is_login(value)):
         yield Span(at, end, "authorization", sure=False)
 
 
