@@ -21,7 +21,7 @@ def left_out(found: Found) -> dict[str, int]:
     return {why: count for source in found.sources for why, count in source.left_out.items()}
 
 
-def test_sessions_of_this_project_are_found_wherever_three_agents_keep_them(tmp_path: Path) -> None:
+def test_sessions_of_this_project_are_found_wherever_four_agents_keep_them(tmp_path: Path) -> None:
     Claude("one").says("hello").write(tmp_path / ".claude/projects/-home-me-shop")
     Claude("sub").says("go").write(tmp_path / ".claude/projects/-home-me-shop/one/subagents", "agent-7")
     Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / ".claude/projects/-home-me-other")
@@ -30,25 +30,30 @@ def test_sessions_of_this_project_are_found_wherever_three_agents_keep_them(tmp_
     lines(claw / "s.jsonl", [{"type": "session", "version": 3, "id": "s", "cwd": "/home/me/shop"}])
     lines(claw / "s.trajectory.jsonl", [{"traceSchema": "openclaw-trajectory"}])
     (claw / "sessions.json").write_text("{}")
+    began = {"sessionId": "s", "producer": "copilot-agent", "context": {"cwd": "/home/me/shop"}}
+    lines(tmp_path / ".copilot/session-state/s/events.jsonl", [{"type": "session.start", "data": began}])
 
     found = find(tmp_path)
 
     names = sorted(Path(file.path).name for file in found.files)
-    assert names == ["agent-7.jsonl", "one.jsonl", "rollout-x.jsonl", "s.jsonl"]
+    assert names == ["agent-7.jsonl", "events.jsonl", "one.jsonl", "rollout-x.jsonl", "s.jsonl"]
     assert left_out(found) == {"session of another project": 1, "a copy for debugging": 1, "not a transcript": 1}
     assert {source.agent: source.files for source in found.sources if source.files} == {
-        "codex": 1, "openclaw": 1, "claude-code": 2,
+        "codex": 1, "copilot": 1, "openclaw": 1, "claude-code": 2,
     }  # fmt: skip
     assert all(source.newest for source in found.sources if source.files)
 
 
 def test_all_projects_and_places_from_the_environment(tmp_path: Path) -> None:
     Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / "cfg/projects/-home-me-other")
-    environ = {"CLAUDE_CONFIG_DIR": str(tmp_path / "cfg"), "CODEX_HOME": str(tmp_path / "cx")}
+    environ = {name: str(tmp_path / to) for name, to in (("CLAUDE_CONFIG_DIR", "cfg"), ("CODEX_HOME", "cx"))}
+    environ["COPILOT_HOME"] = str(tmp_path / "co")
     codex(tmp_path / "cx/sessions/a.jsonl", codex_message("user", "hi"), cwd="/elsewhere")
+    began = {"sessionId": "s", "producer": "copilot-agent", "context": {"cwd": "/elsewhere"}}
+    lines(tmp_path / "co/session-state/s/events.jsonl", [{"type": "session.start", "data": began}])
 
     assert find(tmp_path, environ=environ).files == ()
-    assert len(find(tmp_path, environ=environ, all_projects=True).files) == 2
+    assert len(find(tmp_path, environ=environ, all_projects=True).files) == 3
 
 
 def test_a_place_named_by_hand_is_taken_whatever_it_belongs_to(tmp_path: Path) -> None:

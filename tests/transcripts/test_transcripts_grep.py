@@ -130,6 +130,20 @@ def test_a_session_of_openclaw_is_found_by_its_id(tmp_path: Path) -> None:
         assert [hit.session for hit in search(tmp_path, Query("invoice", session=name))] == ["c1aw"]
 
 
+def test_a_session_of_copilot_is_found_by_its_id_and_by_what_was_said(tmp_path: Path) -> None:
+    began = {"sessionId": "c0p1", "producer": "copilot-agent", "context": {"cwd": "/home/me"}}
+    asked = {"content": "where is the invoice?", "transformedContent": "<now>12</now> where is the invoice?"}
+    rows: list[Record] = [
+        {"type": kind, "data": data, "id": str(n), "timestamp": f"2026-03-02T10:00:0{n}.000Z", "parentId": None}
+        for n, (kind, data) in enumerate([("session.start", began), ("user.message", asked)])
+    ]
+    lines(tmp_path / "c0p1/events.jsonl", rows)
+    assert [(hit.session, hit.origin.value, hit.text) for hit in search(tmp_path, Query("invoice", session="c0"))] == [
+        ("c0p1", "user", "where is the invoice?")
+    ]
+    assert search(tmp_path, Query("<now>")) == []
+
+
 def test_a_message_that_codex_writes_twice_is_told_once_with_who_said_it(tmp_path: Path) -> None:
     asked, done = "where is the invoice?", "The invoice is in a.py."
     codex(

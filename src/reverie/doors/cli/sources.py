@@ -25,7 +25,13 @@ if TYPE_CHECKING:
     from reverie.gather.transcripts.sources import Source
 
 SHOWN = 3  # of what is left out for one reason
-_NAMES = {"claude-code": "Claude Code", "codex": "Codex", "openclaw": "OpenClaw", "": "named by hand"}
+_NAMES = {
+    "claude-code": "Claude Code",
+    "codex": "Codex",
+    "copilot": "Copilot CLI",
+    "openclaw": "OpenClaw",
+    "": "named by hand",
+}
 
 
 @click.command("sources", short_help="the sessions of agents that are read, and what is left out")
@@ -35,8 +41,8 @@ _NAMES = {"claude-code": "Claude Code", "codex": "Codex", "openclaw": "OpenClaw"
 def command(all_projects: bool, extra: tuple[str, ...], as_json: bool) -> None:
     """The sessions of agents that are read, and what is left out.
 
-    Sessions of Claude Code, Codex and OpenClaw are found by themselves (CLAUDE_CONFIG_DIR, CODEX_HOME and
-    OPENCLAW_STATE_DIR are honoured). Only those held in this project or a worktree of it are read.
+    Sessions of Claude Code, Codex, Copilot CLI and OpenClaw are found by themselves (CLAUDE_CONFIG_DIR, CODEX_HOME,
+    COPILOT_HOME and OPENCLAW_STATE_DIR are honoured). Only those held in this project or a worktree of it are read.
     """
     project = here()
     off = SessionsOff(path=project.agent / "config.yaml") if project.settings.transcripts_off else None

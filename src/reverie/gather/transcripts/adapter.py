@@ -3,6 +3,7 @@ one line in `sources.ADAPTERS`."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ WELL = "tool result that went well"
 STUMBLED = "a fault of Reverie's own"
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)  # no agent wrote transcripts before
 _LONGEST_ID = 128
+_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"|<cwd>([^<"\\]*)</cwd>')
 TOOL_USE, TOOL_RESULT, MACHINE = Turn.TOOL_USE, Turn.TOOL_RESULT, Turn.MACHINE  # by these names many times as fast
 AGENT, TOOL, SYSTEM = Origin.AGENT, Origin.TOOL, Origin.SYSTEM
 T = TypeVar("T", Said, Span)
@@ -199,6 +201,12 @@ class Adapter(Protocol):
 def stumbled(fault: Exception) -> str:
     """The reason under which a file is counted that Reverie itself could not cope with."""
     return f"{STUMBLED} while reading it ({type(fault).__name__})"
+
+
+def folders_in(head: bytes) -> Iterator[str]:
+    """The working directories that a beginning names, each once."""
+    for found in dict.fromkeys(match[1] or match[2] or b"" for match in _FOLDER.finditer(head)):
+        yield found.decode("utf-8", "replace").replace("\\\\", "\\").replace("\\/", "/")
 
 
 def short(value: object) -> str:

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.gather.transcripts.adapter import Shared
+from reverie.gather.transcripts.adapter import Shared, folders_in
 
 if TYPE_CHECKING:
     from reverie.gather.transcripts.claude_runs import Runs
 
 NAME = "claude-code"
 SIGN = b'"type":"'
-_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
 _KNOWN = re.compile(
     rb'"type":\s?"(?:user|assistant|progress|file-history-snapshot|summary|system|queue-operation|permission-mode|mode'
     rb'|last-prompt|ai-title|attachment)"'
@@ -40,8 +39,7 @@ def recognises(head: bytes) -> bool:
 
 
 def folders(head: bytes) -> Iterator[str]:
-    for found in dict.fromkeys(match[1] for match in _FOLDER.finditer(head)):
-        yield found.decode("utf-8", "replace").replace("\\\\", "\\").replace("\\/", "/")
+    return folders_in(head)
 
 
 def session(shared: Shared, path: str) -> Runs:

@@ -3,19 +3,17 @@ payload lies flat. Every message is written twice, as response_item and as event
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.gather.transcripts.adapter import Shared
+from reverie.gather.transcripts.adapter import Shared, folders_in
 
 if TYPE_CHECKING:
     from reverie.gather.transcripts.codex_session import Session
 
 NAME = "codex"
 SIGN = b'"payload":{"type":"'
-_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"|<cwd>([^<"\\]*)</cwd>')
 
 
 def homes(home: Path, environ: Mapping[str, str]) -> list[Path]:
@@ -34,8 +32,7 @@ def recognises(head: bytes) -> bool:
 
 
 def folders(head: bytes) -> Iterator[str]:
-    for found in _FOLDER.finditer(head):
-        yield (found[1] or found[2] or b"").decode("utf-8", "replace").replace("\\\\", "\\").replace("\\/", "/")
+    return folders_in(head)
 
 
 def session(shared: Shared, path: str) -> Session:

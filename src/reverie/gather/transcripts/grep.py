@@ -37,7 +37,8 @@ _TELLING = re.compile(r"key|token|secret|pass|pwd|auth|cred|cookie|login|private
 _ALL = Sieve(b"\0", 0, {})  # lets every line through
 _NOT_WORDS = frozenset(
     "uuid parentUuid logicalParentUuid sessionId signature data encrypted_content thinkingSignature requestId id"
-    " call_id tool_use_id toolUseID parentToolUseID messageId leafUuid parentId promptId".split()
+    " call_id tool_use_id toolUseID parentToolUseID messageId leafUuid parentId promptId transformedContent"
+    " reasoningOpaque encryptedContent toolCallId interactionId".split()
 )
 _AROUND = frozenset(  # what the program writes around what was said and done
     "type role cwd gitBranch version userType timestamp model entrypoint slug operation level subtype stop_reason"
@@ -165,7 +166,8 @@ class _Search:
         if not self._is_wanted():
             return ""
         self._watch.where = f"{Path(self._file.path).name}:{line}"
-        shown = next(filter(None, (self._window(name, words) for name, words in _strings(record, DEEPEST))), "")
+        said = record["data"] if isinstance(record.get("data"), dict) and "message" not in record else record
+        shown = next(filter(None, (self._window(name, words) for name, words in _strings(said, DEEPEST))), "")
         if shown:
             self._keep(text, shown, Span(self._redact(self._file.path), "", line, offset), record)
         return ""
@@ -233,7 +235,7 @@ class _Search:
 
 def _origin(line: bytes) -> Origin:
     """Of a line that the adapter passes over: mostly what tools returned."""
-    returned = (b'"tool_result"', b"_call_output", b'"toolResult"')
+    returned = (b'"tool_result"', b"_call_output", b'"toolResult"', b'"tool.execution_complete"')
     return Origin.TOOL if any(sign in line for sign in returned) else Origin.SYSTEM
 
 

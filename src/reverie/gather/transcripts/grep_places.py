@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from reverie.gather.transcripts import codex, openclaw
+from reverie.gather.transcripts import codex, copilot, openclaw
 from reverie.gather.transcripts.adapter import short
 from reverie.gather.transcripts.scan import Json, Unusable, parse
 from reverie.gather.transcripts.sources import File
@@ -43,6 +43,8 @@ class Whereabouts:
         """What a record says of itself. Whether it named a folder."""
         if self._agent == codex.NAME:
             return self._codex(record)
+        if self._agent == copilot.NAME:
+            return self._copilot(record)
         if self._agent == openclaw.NAME:
             return record.get("type") == "session" and self._began(record)
         self.session = short(record.get("sessionId")) or self.stem
@@ -61,6 +63,15 @@ class Whereabouts:
             self._named = True
             return self._began(payload)
         return kind == "turn_context" and bool(payload.get("cwd")) and self._moved(payload.get("cwd"))
+
+    def _copilot(self, record: Json) -> bool:
+        kind, data = record.get("type"), record.get("data")
+        if not isinstance(data, dict):
+            return False
+        if kind == "session.start":
+            self.session = short(data.get("sessionId")) or self.session
+        where = data if kind == "session.context_changed" else data.get("context")
+        return isinstance(where, dict) and self._moved(where.get("cwd"))
 
     def _began(self, about: dict[str, Any]) -> bool:
         self.session = short(about.get("id")) or self.session

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from reverie.gather.transcripts import blocks, openings, speech, traces
-from reverie.gather.transcripts.adapter import OTHER, SEEN, UNKNOWN, Context, Met, Place, Shared, short
-from reverie.gather.transcripts.scan import Json, Run, Sieve, Unusable, each, parse
+from reverie.gather.transcripts.adapter import OTHER, SEEN, UNKNOWN, Context, Place, Shared, folders_in, short
+from reverie.gather.transcripts.parsed import Parsed
+from reverie.gather.transcripts.scan import Json, Sieve
 from reverie.records.events import Origin, Span
-from reverie.records.transcripts import Said, Turn
+from reverie.records.transcripts import Turn
 
 NAME = "openclaw"
 SIGN = b'"type":"'
 _SIEVE = Sieve(SIGN, 40, {b'custom",': OTHER, b"model_ch": OTHER, b"thinking": OTHER})
-_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
 _ABOUT = frozenset(
     "session session_info model_change thinking_level_change custom custom_message compaction branch_summary"
     " label".split()
@@ -49,36 +47,17 @@ def recognises(head: bytes) -> bool:
 
 
 def folders(head: bytes) -> Iterator[str]:
-    for found in _FOLDER.finditer(head):
-        yield found[1].decode("utf-8", "replace").replace("\\\\", "\\").replace("\\/", "/")
+    return folders_in(head)
 
 
-class Session:
+class Session(Parsed):
     """One session of one agent."""
 
+    sieve = _SIEVE
+
     def __init__(self, shared: Shared, path: str) -> None:
-        self.raw: list[Said] = []
-        self.met = Met(shared)
-        self._shared, self._path = shared, path
         self._id, self._cwd = Path(path).stem, ""
-        self._reason = traces.OWN_SESSION if self._id in shared.own else ""
-        self._at: datetime | None = None
-        self._uses: dict[str, Said] = {}
-
-    def look(self, run: Run, line: int, fates: Counter[str], /) -> int:
-        return each(_SIEVE, self.take, run, line, fates)
-
-    def take(self, data: bytes, start: int, stop: int, _at: int, line: int, offset: int, /) -> str:
-        try:
-            return self._record(parse(data[start:stop]), line, offset)
-        except Unusable as why:
-            return str(why)
-
-    def leap(self) -> None:
-        self._uses.clear()
-
-    def close(self) -> None:
-        """Nothing is held back."""
+        super().__init__(shared, path, self._id)
 
     def _record(self, record: Json, line: int, offset: int) -> str:
         kind = short(record.get("type"))
@@ -130,13 +109,10 @@ class Session:
         call = short(message.get("toolCallId"))
         use = self._uses.pop(call, None)
         failed = bool(message.get("isError")) or _exit_code(message.get("details")) != 0
-        own = traces.own_call(use.command, use.files) if use else ""
-        if not (failed or own or (use and use.command)):
-            return
-        turn, origin = (Turn.MACHINE, Origin.SYSTEM) if own else (Turn.TOOL_RESULT, Origin.TOOL)
-        shown = text if failed and not own else ""
-        said = place.said(turn, origin, shown, own, call=call, failed=failed, use=use)
-        self.raw.append(said if said.tool else said._replace(tool=short(message.get("toolName"))))
+        before = len(self.raw)
+        self._came_back(place, call, use, text, failed=failed)
+        if len(self.raw) > before and not self.raw[-1].tool:
+            self.raw[-1] = self.raw[-1]._replace(tool=short(message.get("toolName")))
 
     def _assistant(self, place: Place, message: Mapping[str, Any], text: str) -> None:
         if text.strip():

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from reverie.gather.transcripts import claude_code, codex, openclaw
+from reverie.gather.transcripts import claude_code, codex, copilot, openclaw
 from reverie.gather.transcripts.adapter import Adapter, stumbled
 from reverie.gather.transcripts.checkpoints import Checkpoints, Mark
 from reverie.gather.transcripts.folders import Folders
@@ -21,6 +21,7 @@ from reverie.gather.transcripts.peek import peeked, says_too_little
 
 ADAPTERS: dict[str, Adapter] = {
     codex.NAME: codex,
+    copilot.NAME: copilot,
     openclaw.NAME: openclaw,
     claude_code.NAME: claude_code,
 }
