@@ -461,6 +461,7 @@ def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:
             message(5, role="toolResult", toolCallId="k1", toolName="exec", content=text("ENOENT"), isError=True),
             message(6, role="assistant", content=[], stopReason="aborted"),
             message(7, role="user", content=text("no, use npm"), provenance={"kind": "inter_session"}),
+            message(8, role="bashExecution", command="git status", output="clean", exitCode=0),
         ],
     )
     said, _ = read_all(tmp_path)
@@ -473,8 +474,9 @@ def test_openclaw_messages_lose_their_envelope(tmp_path: Path) -> None:
         (Turn.TOOL_RESULT, "ENOENT"),
         (Turn.INTERRUPT, ""),
         (Turn.MACHINE, "no, use npm"),
+        (Turn.COMMAND, ""),
     ]
-    assert said[5].command == "npm test"
+    assert (said[5].command, said[8].command) == ("npm test", "git status")
 
 
 def test_a_session_that_an_agent_began_holds_no_persons_words(tmp_path: Path) -> None:

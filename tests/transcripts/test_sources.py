@@ -21,7 +21,7 @@ def left_out(found: Found) -> dict[str, int]:
     return {why: count for source in found.sources for why, count in source.left_out.items()}
 
 
-def test_sessions_of_this_project_are_found_wherever_four_agents_keep_them(tmp_path: Path) -> None:
+def test_sessions_of_this_project_are_found_wherever_five_agents_keep_them(tmp_path: Path) -> None:
     Claude("one").says("hello").write(tmp_path / ".claude/projects/-home-me-shop")
     Claude("sub").says("go").write(tmp_path / ".claude/projects/-home-me-shop/one/subagents", "agent-7")
     Claude("two", cwd="/home/me/other").says("hello").write(tmp_path / ".claude/projects/-home-me-other")
@@ -30,16 +30,18 @@ def test_sessions_of_this_project_are_found_wherever_four_agents_keep_them(tmp_p
     lines(claw / "s.jsonl", [{"type": "session", "version": 3, "id": "s", "cwd": "/home/me/shop"}])
     lines(claw / "s.trajectory.jsonl", [{"traceSchema": "openclaw-trajectory"}])
     (claw / "sessions.json").write_text("{}")
+    row = {"type": "session", "version": 3, "id": "p", "cwd": "/home/me/shop"}
+    lines(tmp_path / ".pi/agent/sessions/--home-me-shop--/2026_p.jsonl", [row])
     began = {"sessionId": "s", "producer": "copilot-agent", "context": {"cwd": "/home/me/shop"}}
     lines(tmp_path / ".copilot/session-state/s/events.jsonl", [{"type": "session.start", "data": began}])
 
     found = find(tmp_path)
 
     names = sorted(Path(file.path).name for file in found.files)
-    assert names == ["agent-7.jsonl", "events.jsonl", "one.jsonl", "rollout-x.jsonl", "s.jsonl"]
+    assert names == ["2026_p.jsonl", "agent-7.jsonl", "events.jsonl", "one.jsonl", "rollout-x.jsonl", "s.jsonl"]
     assert left_out(found) == {"session of another project": 1, "a copy for debugging": 1, "not a transcript": 1}
     assert {source.agent: source.files for source in found.sources if source.files} == {
-        "codex": 1, "copilot": 1, "openclaw": 1, "claude-code": 2,
+        "codex": 1, "copilot": 1, "openclaw": 1, "pi": 1, "claude-code": 2,
     }  # fmt: skip
     assert all(source.newest for source in found.sources if source.files)
 

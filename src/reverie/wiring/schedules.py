@@ -28,6 +28,7 @@ _CARRIED = (
     "COPILOT_HOME",
     "OPENCLAW_STATE_DIR",
     "OPENCLAW_CONFIG_PATH",
+    "PI_CODING_AGENT_DIR",
     "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
 )  # fmt: skip — what says where things lie; nothing that opens anything

@@ -25,7 +25,7 @@ def scratch_of(project: Project) -> Path:
     return project.local / "cache" / "dream"
 
 
-AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "OPENCLAW_STATE_DIR")
+AGENTS = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "OPENCLAW_STATE_DIR", "PI_CODING_AGENT_DIR")
 
 
 def listening(project: Project, *, all_projects: bool = False, extra: Sequence[str] = ()) -> Listening:

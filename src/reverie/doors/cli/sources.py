@@ -30,6 +30,7 @@ _NAMES = {
     "codex": "Codex",
     "copilot": "Copilot CLI",
     "openclaw": "OpenClaw",
+    "pi": "Pi",
     "": "named by hand",
 }
 
@@ -41,8 +42,9 @@ _NAMES = {
 def command(all_projects: bool, extra: tuple[str, ...], as_json: bool) -> None:
     """The sessions of agents that are read, and what is left out.
 
-    Sessions of Claude Code, Codex, Copilot CLI and OpenClaw are found by themselves (CLAUDE_CONFIG_DIR, CODEX_HOME,
-    COPILOT_HOME and OPENCLAW_STATE_DIR are honoured). Only those held in this project or a worktree of it are read.
+    Sessions of Claude Code, Codex, Copilot CLI, OpenClaw and Pi are found by themselves (CLAUDE_CONFIG_DIR,
+    CODEX_HOME, COPILOT_HOME, OPENCLAW_STATE_DIR and PI_CODING_AGENT_DIR are honoured). Only those
+    held in this project or a worktree of it are read.
     """
     project = here()
     off = SessionsOff(path=project.agent / "config.yaml") if project.settings.transcripts_off else None

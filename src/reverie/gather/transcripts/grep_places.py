@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from reverie.gather.transcripts import codex, copilot, openclaw
+from reverie.gather.transcripts import codex, copilot, openclaw, pi
 from reverie.gather.transcripts.adapter import short
 from reverie.gather.transcripts.scan import Json, Unusable, parse
 from reverie.gather.transcripts.sources import File
@@ -45,7 +45,7 @@ class Whereabouts:
             return self._codex(record)
         if self._agent == copilot.NAME:
             return self._copilot(record)
-        if self._agent == openclaw.NAME:
+        if self._agent in (openclaw.NAME, pi.NAME):
             return record.get("type") == "session" and self._began(record)
         self.session = short(record.get("sessionId")) or self.stem
         return self._moved(record.get("cwd"))

@@ -92,6 +92,8 @@ class Session(Parsed):
             self._result(place, message, text)
         elif role == "assistant":
             self._assistant(place, message, text)
+        elif role == "bashExecution" and isinstance(message.get("command"), str):
+            self.raw.append(place.said(Turn.COMMAND, Origin.USER, command=message["command"]))
 
     def _spoken(self, place: Place, text: str, routed: str) -> None:
         """`routed`: why it is not a person's, if the record says that another session sent it."""

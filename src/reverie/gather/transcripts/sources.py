@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from reverie.gather.transcripts import claude_code, codex, copilot, openclaw
+from reverie.gather.transcripts import claude_code, codex, copilot, openclaw, pi
 from reverie.gather.transcripts.adapter import Adapter, stumbled
 from reverie.gather.transcripts.checkpoints import Checkpoints, Mark
 from reverie.gather.transcripts.folders import Folders
@@ -23,6 +23,7 @@ ADAPTERS: dict[str, Adapter] = {
     codex.NAME: codex,
     copilot.NAME: copilot,
     openclaw.NAME: openclaw,
+    pi.NAME: pi,
     claude_code.NAME: claude_code,
 }
 
