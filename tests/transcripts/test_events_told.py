@@ -175,6 +175,12 @@ def test_a_step_refused_for_a_question_was_not_wrong() -> None:
         "remember to use the subagents",
         "add a general operating rule that says to document first",
         "create an AGENTS.md file with all the coding conventions we agreed on",
+        "don't rename or move any files until further notice",
+        "no helper scripts ever, I run them myself",
+        "and don't forget to update this file with our progress!",
+        "think about how you can update the rules to make sure you check the branch first",
+        "how can we improve the rules to ensure you'll read the plan?",
+        "add the naming scheme to CONVENTIONS.md",
     ],
 )
 def test_lasting_requests_in_many_forms(text: str) -> None:
@@ -198,6 +204,8 @@ def test_lasting_requests_in_many_forms(text: str) -> None:
         "with so few rows the network wants to memorize the training data",
         "implement what you can and save the rest for future work",
         "use it for all rows of the table",
+        "no one ever clicks that button, drop it",
+        "hide the banner until further action is taken",
         "don't show the banner unless it is explicitly enabled",
     ],
 )

@@ -91,6 +91,18 @@ def test_of_a_long_task_only_how_it_begins_and_ends_is_said_to_the_agent() -> No
     assert not requests.lasting(said(task + rule + task, "OK."))
 
 
+def test_a_long_first_message_lasts_only_if_it_opens_with_where_rules_are_kept() -> None:
+    task = "The export writes one file per year. " * 20
+    opening = "Can you update my cursor rules with a high priority item? "
+
+    def opened(text: str) -> str:
+        return requests.lasting(next(iter(moments(session(human(text), agent("OK."))))))
+
+    assert opened(opening + task) == opening.strip()
+    assert not opened("Never commit without asking me. " + task)
+    assert not opened(task + opening)
+
+
 def test_one_word_that_english_has_too_does_not_make_a_text_english() -> None:
     assert corrections.is_correction(said("to není ono, vrať to prosím", "Dobře."))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from reverie.gather.transcripts.lasting import any_of
 
 _FILES = (
-    r"(?:(?:claude|agents?|gemini)[ .]?md|(?:soul|user|identity|tools|heartbeat)\.md|rule ?set|(?:your|the|claude'?s?"
-    r"|project|auto|long[- ]term)? ?memor(?:y|ies)|(?:\w+"
+    r"(?:(?:claude|agents?|gemini)[ .]?md|conventions\.md|(?:soul|user|identity|tools|heartbeat)\.md|rule ?set|(?:your"
+    r"|the|claude'?s?|project|auto|long[- ]term)? ?memor(?:y|ies)|(?:\w+"
     r" )?(?:cursor|agent|ai)(?:'s)? ?(?:rules?|guidelines|instructions)(?: files?)?|\.cursorrules"
     r"|(?:\.github/)?copilot[-_ ]instructions(?:\.md)?|rules? files?|(?:project(?:'s)?|workspace|repo(?:'s)?|coding"
     r"|team) rules?|[\w./@-]*\.mdc(?: rule)?)"
@@ -55,7 +55,8 @@ KEPT = any_of(
     r" )?memory\b|\b(?:tell|remind) yourself (?:to|how|that|not|about)\b|\bnote to (?:your)?self\b",
     r"\bupdate (?:your |the )?memor(?:y|ies|u)\b(?! (?:usage|leak|manage|system|bank|module|stor|layer|service|tool"
     r"|feature|section|flag|file|page|view|limit))",
-    rf"\bupdate [^.?\n]{{0,60}}{_FILES} with (?:this|these|what|the) (?:new )?(?:learn|lesson|rule|instruct|what)\w*",
+    rf"\bupdate [^.?\n]{{0,60}}{_FILES} with (?:this|these|what|the) (?:new )?(?:learn|lesson|rule|instruct|what"
+    r"|insight|finding|preference)\w*",
     r"\bupdate (?:our|your|the|my) [\w -]{3,40}(?:process|playbook|rules|guidelines)\b[^.?\n]{0,60}\b(?:avoid|prevent"
     r"|never)\b",
 )

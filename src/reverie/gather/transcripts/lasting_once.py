@@ -55,7 +55,7 @@ ONCE = any_of(
     r"\b(?:naming )?conventions? (?:of|for) (?:the |our |all )?[\w-]+(?: [\w-]+)? (?:is|are)\b(?! (?:that|not)\b)",
     r"\bkeep(?:ing)? [^.?\n]{2,40}\b(?:updated|up[- ]to[- ]date|in sync|current) (?:as (?:we|you)"
     r" (?:go|progress|prog\w+|work|proceed|develop|move)|at all times|throughout|continuously|constantly)\b|\bshould be"
-    r" (?:updated|kept up to date) thro?u?gh?out\b",
+    r" (?:updated|kept up to date) thr?o?u?gh?out\b",
     r"\b(?:do not|don't|never|avoid)\b[^.?\n]{3,80}\bunless (?:i (?:explicitly|specifically|expressly)"
     r" (?:ask|say|tell|request|instruct|approve|want)|explicitly (?:required|asked|told|requested|instructed))\b",
     rf"(?:{START}|\band )(?:only |always )?use (?:it|that|this|the [\w -]{{2,30}}|[\w-]{{2,20}}) for (?:all|every|any)"
@@ -64,7 +64,13 @@ ONCE = any_of(
     rf"{START}rem+e?m+[be]{{1,3}}r[,:!]? no \w+[,;]? only \w+",
     rf"{START}remember to (?:always )?(?:use|check|consult|follow|read) (?:the |your |my |our )?(?:skills?|mcps?"
     r"|mcp tools?|sub-?agents?|agents\.md|claude\.md|guidelines|rules)\b",
+    r"\b(?:do not|don't|no|stop|never)\b[^.?\n]{3,80}\bun?till? further notice\b",
+    rf"{START}no (?:more )?(?:(?!one\b|thing\b|such\b)[\w-]+ ){{1,3}}ever\b",
+    r"\b(?:don'?t|do not|never) forget to (?:update|keep) (?:this|the|that|our|your) [\w ./-]{0,20}?(?:file|doc|log"
+    r"|plan|list) with (?:our|your|the|all) (?:progress|changes|status|work)\b",
     # where it is kept
+    r"\b(?:update|improve|change|fix|adjust|amend|extend) (?:the|your|our|my|existing|these)(?: existing)? rules? to"
+    r" (?:make sure|ensure)\b[^.?\n]{0,20}\byou",
     r"\b(?:write|create|add|make|draft) (?:me )?an? (?:[\w-]+ ){0,5}(?:operating|general|working|standing|global|house"
     r"|workflow|process) rule (?:that|to(?! the\b)|which|saying)\b",
     r"\b(?:add|create|write|make|generate) (?:an?|the) (?:agents?|claude|gemini)\.md (?:file )?with (?:all )?(?:of )?"

@@ -32,11 +32,14 @@ _MEND = re.compile(  # the agent itself, mostly asked as a question
     r"can be added to (?:claude|agents?)\.?md\b[^?\n]{0,40}\b(?:future|next time|avoid|prevent)\b"
     r"|(?:\byour instructions|\b(?:claude|agents?)\.?md\b[^?\n]{0,40}\binstructions)\b[^?\n]{0,90}\bto prevent (?:it"
     r"|this|that|you)\b|\badd (?:this|that|it) to (?:claude|agents?)\.?md\b[^?\n]{0,30}\bso (?:that )?you\b"
+    r"|\bhow (?:do|can|could|should) (?:i|we|you) (?:improve|update|change|fix|adjust) (?:the|your|our|my) rules? to"
+    r" (?:make sure|ensure)\b[^?\n]{0,20}\byou"
     r"|\bhow (?:do|can|could|should) (?:i|we) (?:fix|change|teach) you so (?:that )?you (?:don't|do not|never|won't)\b"
 )
 _NOT_SO = re.compile(r"^\W*(?:we|i) (?:don't|do not|never)\b|\bno longer (?:need|use|want)")
 _BUT = re.compile(r",? but ")
 _DOCUMENT_AT = 600  # characters: what comes in a long paste further down is not said but handed over
+_OPENING = 240  # characters: with which a long first message says what it is for
 _SAID_OF_A_DOCUMENT = 300  # characters: what introduces it
 _TASK, _HEAD, _TAIL = 1000, 400, 300  # characters: of a long task only how it begins and ends is said to the agent
 _RULE = 12  # words: a rule is short; a long sentence with `always use` is about how something is to be built
@@ -47,12 +50,18 @@ _AROUND = 600, 300  # characters of what the agent said before and after, in whi
 def lasting(moment: Moment) -> str:
     """The sentence that asks for something lasting; empty if none does."""
     long = moment.document or len(moment.words) > _DOCUMENT_AT
-    if moment.first and long:
-        return ""  # a task's specification: its `always` is about the product
+    if moment.first and long:  # a task's specification: its `always` is about the product
+        return next((one for one in sentences(moment.words[:_OPENING])[:2] if _is_to_be_kept(one)), "")
     words = moment.words[: _SAID_OF_A_DOCUMENT if moment.document else None]
     if len(words) > _TASK:
         words = words[:_HEAD] + "\n" + words[-_TAIL:]
     return next((sentence for sentence in sentences(words) if _asks(moment, sentence)), "")
+
+
+def _is_to_be_kept(sentence: str) -> bool:
+    """Whether it names where an agent keeps its rules, and asks for something to be put there."""
+    named = sentence.replace("`", "").lower()
+    return len(named) < _OPENING and asks_to_last(sentence) and (_held(_KEPT, named) or _MEND.search(named) is not None)
 
 
 def _asks(moment: Moment, sentence: str) -> bool:
