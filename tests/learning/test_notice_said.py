@@ -83,6 +83,12 @@ def test_what_not_to_do_and_what_to_do_instead_are_one_wish() -> None:
     }
 
 
+def test_what_holds_in_one_place_does_not_swallow_what_holds_everywhere() -> None:
+    events = [said(3, "a", "from now on never use npm", "remember")]
+    events.append(said(1, "b", "no, use yarn in the docs folder, not npm"))
+    assert set(rules(events)) == {"Never use npm."}
+
+
 def test_wishes_about_different_things_stay_apart() -> None:
     events = [said(3, "a", "don't add comments"), said(2, "b", "don't add tests"), said(1, "c", "use pnpm, not npm")]
     assert rules(events) == {}
@@ -166,6 +172,23 @@ def test_two_ways_that_were_gone_together_are_one() -> None:
     )
     apart = [row for row in rows if row.summary.count("→") == 1]
     assert len(workflows.notice(apart, LIMITS.since).clusters) == 1  # the second was gone too seldom by itself
+
+
+def test_what_few_sessions_did_besides_is_no_part_of_the_usual_way() -> None:
+    ways = ["pytest → ruff check"] * 20 + ["pytest → ruff check → terraform plan → terraform apply"] * 3
+    ways += ["terraform plan → terraform apply"] * 3
+    rows = [said(n / 2, f"s{n}", steps, "command", ["sequence"]) for n, steps in enumerate(ways)]
+    found = [cluster.facts["steps"] for cluster in workflows.notice(rows, LIMITS.since).clusters]
+    assert found == ["pytest\nruff check", "terraform plan\nterraform apply"]
+
+
+def test_a_session_that_two_nights_read_has_all_its_steps() -> None:
+    rows = [said(n + 1, f"s{n}", "pytest → ruff check", "command", ["sequence"]) for n in range(6)]
+    rows += [said(n + 0.5, f"s{n}", "npm run build → npm run e2e", "command", ["sequence"]) for n in range(6)]
+    (cluster,) = workflows.notice(rows, LIMITS.since).clusters
+    draft = wordings.workflow(cluster, Desk(Background([])))
+    assert draft is not None
+    assert draft.rule.endswith("it ended well in six sessions.")
 
 
 @pytest.mark.parametrize(

@@ -191,6 +191,13 @@ PUT_DIFFERENTLY = {
     "I do not want to sign commits anymore. Too slow.": "Do not sign commits.",
     "REMEMBER TO USE THE MCP FOR ALL COMMANDS": "Use the MCP for all commands.",
     "NEVER PUSH TO MAIN!!": "Never push to MAIN.",
+    "From now on: no emojis in commit messages": "Avoid emojis in commit messages.",
+    "NEVER EDIT THE FILE README.MD": "Never edit the file README.MD.",
+    "from now on always export DATABASE_URL and REDIS_CACHE_URL first": (
+        "Always export DATABASE_URL and REDIS_CACHE_URL first."
+    ),
+    "from now on always set LOG_LEVEL=DEBUG": "Always set LOG_LEVEL=DEBUG.",
+    "remember no mocks only fakes. and never touch prod": "Never touch prod.",
     "stage and commit that (always using the wrapper!), then go on": "Always use the wrapper.",
     "good, go on. REMEMEBER, NO curl, ONLY httpie!": "Use httpie, not curl, in this repository.",
     "Check again, it is plugged in. And also use the wrapper for all commands": "Use the wrapper for all commands.",
@@ -239,6 +246,13 @@ PUT_DIFFERENTLY = {
     ),
 }
 FOR_THE_MOMENT = (
+    "stop doing that (always using npm), I told you",
+    "no, that is wrong (always using the root account)!",
+    "the old code (always using eval!) is dangerous, please remove it",
+    (
+        "remember: keep every answer under ten lines when you explain something about the code so i can read it on my"
+        " phone unless i ask for more detail"
+    ),
     "Update AGENTS.md to reflect semver test names for modules",
     "add guidance to AGENTS.md for future test writing",
     "edit the AGENTS.md file to not include anything about the old server",

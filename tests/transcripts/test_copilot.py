@@ -49,6 +49,16 @@ def began(name: str, command: str) -> tuple[str, Record]:
     return "tool.execution_start", {"toolCallId": name, "toolName": "bash", "arguments": {"command": command}}
 
 
+def asks(name: str) -> tuple[str, Record]:
+    given = {"question": "which one?", "choices": ["rest", "soap"]}
+    return agent("", {"toolCallId": name, "name": "ask_user", "arguments": given})
+
+
+def answered(name: str, words: str) -> tuple[str, Record]:
+    told = {"content": f"User responded: {words}"}
+    return "tool.execution_complete", {"toolCallId": name, "success": True, "result": told}
+
+
 def done(name: str, failure: str = "") -> tuple[str, Record]:
     told: Record = {"error": {"message": failure, "code": "failure"}} if failure else {"result": {"content": "fine"}}
     return "tool.execution_complete", {"toolCallId": name, "success": not failure, **told}
@@ -107,14 +117,54 @@ def test_a_refusal_is_heard_once_with_the_words_that_came_with_it(tmp_path: Path
     assert [event.summary for event in told] == ["use pnpm, not npm", "not yet"]
 
 
+def test_a_command_fails_by_its_exit_code_and_an_id_may_come_again(tmp_path: Path) -> None:
+    def ended(**result: object) -> tuple[str, Record]:
+        return "tool.execution_complete", {"toolCallId": "call_0", "success": True, "result": result}
+
+    written(
+        tmp_path,
+        agent("", call("call_0", "npm test")),
+        began("call_0", "npm test"),
+        ended(content="1 failed", contents=[{"type": "shell_exit", "exitCode": 1}]),
+        agent("", call("call_0", "npm run lint")),
+        ended(content="no such script\n<exited with exit code 127>"),
+        agent("", call("call_0", "npm run build")),
+        ended(content="fine\n<exited with exit code 0>"),
+    )
+    said, _ = read_all(tmp_path)
+    results = [(one.command, one.failed, one.text[:8]) for one in said if one.turn is Turn.TOOL_RESULT]
+    assert results == [("npm test", True, "1 failed"), ("npm run lint", True, "no such "), ("npm run build", False, "")]
+
+
+def test_a_refusal_that_names_no_call_is_told_by_its_result(tmp_path: Path) -> None:
+    denied = {"kind": "denied-interactively-by-user", "feedback": "use pnpm"}
+    written(
+        tmp_path,
+        agent("", call("k1", "npm install")),
+        ("permission.completed", {"requestId": "r1", "result": denied}),
+        done("k1", "The user rejected this tool call."),
+        done("k2", "ENOENT"),
+    )
+    said, _ = read_all(tmp_path)
+    assert [(one.turn, one.text) for one in said[1:]] == [(Turn.REJECTION, "use pnpm"), (Turn.TOOL_RESULT, "ENOENT")]
+
+
 def test_only_what_a_person_typed_is_a_persons(tmp_path: Path) -> None:
     written(
         tmp_path,
         person("go on", isAutopilotContinuation=True),
         person("read the pdf like this", source="skill-pdf"),
         person("look at the tests", agentId="a7"),
-        ("user_input.completed", {"requestId": "r", "answer": "the second one", "wasFreeform": True}),
-        ("user_input.completed", {"requestId": "r", "answer": "Yes", "wasFreeform": False}),
+        asks("q1"),
+        (
+            "tool.execution_complete",
+            {"toolCallId": "q1", "success": True, "result": {"content": "User responded: rest"}},
+        ),
+        asks("q2"),
+        (
+            "tool.execution_complete",
+            {"toolCallId": "q2", "success": True, "result": {"content": "User responded: both"}},
+        ),
         ("tool.user_requested", {"toolCallId": "k9", "toolName": "bash", "arguments": {"command": "git status"}}),
         person("<system_reminder>be brief</system_reminder>\nno tables please", delivery="steering"),
         ("abort", {"reason": "user_initiated"}),
@@ -126,7 +176,9 @@ def test_only_what_a_person_typed_is_a_persons(tmp_path: Path) -> None:
         (Turn.MACHINE, "go on"),
         (Turn.MACHINE, "read the pdf like this"),
         (Turn.MACHINE, "look at the tests"),
-        (Turn.HUMAN, "the second one"),
+        (Turn.TOOL_USE, "which one?"),
+        (Turn.TOOL_USE, "which one?"),
+        (Turn.HUMAN, "both"),
         (Turn.COMMAND, "git status"),
         (Turn.HUMAN, "no tables please"),
         (Turn.INTERRUPT, ""),
@@ -144,8 +196,11 @@ def test_where_it_works_may_change_and_a_copy_counts_once(tmp_path: Path) -> Non
 
 
 def test_a_session_that_another_one_began_is_no_persons(tmp_path: Path) -> None:
-    written(tmp_path, person("sum it up"), detachedFromSpawningParentSessionId="c0ffee0")
-    assert turns(read_all(tmp_path)[0]) == [(Turn.MACHINE, "sum it up")]
+    rows = [person("sum it up"), ("abort", {"reason": "user_initiated"})]
+    written(tmp_path, *rows, detachedFromSpawningParentSessionId="c0ffee0")
+    said, _ = read_all(tmp_path)
+    assert turns(said) == [(Turn.MACHINE, "sum it up")]
+    assert said[0].sidechain
 
 
 @pytest.mark.parametrize(

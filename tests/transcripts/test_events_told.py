@@ -204,6 +204,14 @@ def test_lasting_requests_in_many_forms(text: str) -> None:
         "with so few rows the network wants to memorize the training data",
         "implement what you can and save the rest for future work",
         "use it for all rows of the table",
+        "stop doing that (always using npm), I told you",
+        "create a general rule that matches every subdomain in the nginx config",
+        "remember to read the rules from the config file at startup",
+        "remember to use the skills page as the landing page",
+        "use the service account for all commands in the bot",
+        "use postgres for all searches",
+        "do not log anything unless explicitly requested via --verbose",
+        "don't show the banner unless explicitly requested by the user",
         "no one ever clicks that button, drop it",
         "hide the banner until further action is taken",
         "don't show the banner unless it is explicitly enabled",
@@ -268,8 +276,10 @@ def test_a_quote_is_short_and_begins_with_what_matters() -> None:
     found = quote(text, lambda sentence: "forgot" in sentence)
     assert found == "But you forgot the index. Add it."
     assert len(quote("word " * 200)) <= LONGEST
-    lines = "ok " * 30 + "\nuse the wrapper for everything, remember\nread the list again"  # two lines are two things
-    assert quote(lines, lambda one: "wrapper" in one) == "use the wrapper for everything, remember; read the list again"
+    begun = "ok " * 45 + "\nnever push to main"
+    assert quote(f"{begun}\nRead the list", lambda one: "push" in one) == "never push to main; Read the list"
+    assert quote(f"{begun}\nunless I say so", lambda one: "push" in one) == "never push to main unless I say so"
+    assert quote(f"{begun} and\nCI green", lambda one: "push" in one) == "never push to main and CI green"
     assert quote("Thanks. But you forgot the footer.", lambda sentence: "forgot" in sentence).startswith("Thanks")
     text = "Thanks, that was quick, and I am happy with the layout of the page as it is now. Well done so far. "
     found = quote(text + "But you forgot the footer. Add it.", lambda sentence: "forgot" in sentence)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from reverie.notice.view import Noticed
@@ -16,6 +16,7 @@ MORE = 5  # sessions for a second one: there are few ways of working, and many t
 MOST = 3
 
 Steps = tuple[str, ...]
+Taken = Mapping[str, set[str]]  # the steps of each session
 
 
 def notice(events: Sequence[Event], since: datetime) -> Noticed:
@@ -36,23 +37,43 @@ def notice(events: Sequence[Event], since: datetime) -> Noticed:
             left_out["sequences of commands seen less often"] += few
         elif len(found) < MOST:
             found[steps] = rows
-    clusters = (_cluster(steps, rows, _is_order(in_order.get(steps, 0), len(rows))) for steps, rows in _joined(found))
+    taken = _taken(by_steps)
+    clusters = (
+        _cluster(steps, rows, _is_order(in_order.get(steps, 0), len(rows)), taken)
+        for steps, rows in _joined(found, taken)
+    )
     return Noticed(tuple(clusters), +left_out)
 
 
-def _joined(found: dict[Steps, list[Event]]) -> list[tuple[Steps, list[Event]]]:
-    """Two ways that half of the sessions of one of them went together are one: nobody wants two skills for it."""
+def _taken(by_steps: dict[Steps, list[Event]]) -> Taken:
+    """All steps of each session, whether one night read it or several."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for steps, rows in by_steps.items():
+        for event in rows:
+            found[event.session or event.id].update(steps)
+    return found
+
+
+def _joined(found: dict[Steps, list[Event]], taken: Taken) -> list[tuple[Steps, list[Event]]]:
+    """Two ways that half of the sessions of one of them went together are one, if each of their steps belongs to half
+    of all these sessions: nobody wants two skills for that."""
     whole: list[tuple[Steps, list[Event]]] = []
     for steps, rows in found.items():
         for n, (before, known) in enumerate(whole):
             shared = {event.session for event in known} & {event.session for event in rows}
-            if 2 * len(shared) >= min(len(known), len(rows)):
-                both = _once_each([*known, *rows])
+            both = _once_each([*known, *rows])
+            usual = 2 * _least((*before, *steps), both, taken) >= len(both)
+            if usual and 2 * len(shared) >= min(len(known), len(rows)):
                 whole[n] = (_in_turn({*before, *steps}, both), both)
                 break
         else:
             whole.append((steps, rows))
     return whole
+
+
+def _least(steps: Steps, events: Sequence[Event], taken: Taken) -> int:
+    """In how many of these sessions the rarest step was taken."""
+    return min(sum(step in taken[event.session or event.id] for event in events) for step in steps)
 
 
 def _in_turn(steps: Iterable[str], events: Sequence[Event]) -> Steps:
@@ -105,11 +126,11 @@ def _alike(one: Steps, other: Steps) -> bool:
     return any(step in other for step in one if not step.startswith("git "))
 
 
-def _cluster(steps: Steps, events: Sequence[Event], ordered: bool) -> Cluster:
+def _cluster(steps: Steps, events: Sequence[Event], ordered: bool, taken: Taken) -> Cluster:
     days = len({event.at.date() for event in events})
     facts = {"steps": "\n".join(steps), "sessions": str(len(events)), "days": str(days)}
     facts["order"] = "this" if ordered else "any"
-    facts["each"] = str(min(sum(step in event.summary.split(" → ") for event in events) for step in steps))
+    facts["each"] = str(_least(steps, events, taken))
     return Cluster(
         SIGNAL, f"workflow:{' → '.join(steps)}", tuple(events), (), facts, strength=1.5 + 0.15 * min(len(events), 15)
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import IntEnum
 
 from reverie.tools.terms import stem, terms
 from reverie.tools.wish_forms import PALE, WORD
+
+_SCOPED = re.compile(r"\b(?:in|for|when|on|at|inside|under|within|during)\b", re.IGNORECASE)
 
 
 class Form(IntEnum):
@@ -46,7 +49,8 @@ class Wish:
 
     def completes(self, other: Wish) -> bool:
         """Whether it says what to do where the other only says what not: `use pnpm, not npm`, `never use npm`."""
-        return bool(self.wanted and not other.wanted and self.unwanted and self.unwanted == other.unwanted)
+        same = self.wanted and not other.wanted and self.unwanted and self.unwanted == other.unwanted
+        return bool(same) and not _SCOPED.search(self.sentence.removesuffix(", in this repository."))
 
     def takes_back(self, other: Wish) -> bool:
         """Whether all that this wants is what the other does not, or the reverse."""

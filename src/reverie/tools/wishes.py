@@ -15,6 +15,7 @@ from reverie.tools.wishes_plain import bare as bared
 
 LONGEST, SHORTEST = 220, 2  # characters; words
 LONG = 1000  # characters of what is looked through for one
+_COMMON = frozenset("file edit code test push repo docs data page user open move copy skip stop".split())
 MOST_WORDS = 22  # of what is only a wish because it was asked to be remembered; longer ones are tasks
 
 
@@ -196,13 +197,25 @@ def _told(sentence: str, clause: bool) -> str:
 
 
 def _calm(text: str) -> str:
-    """Not shouted: `USE THE MCP FOR ALL COMMANDS` → `use the MCP for all commands`. Short words may be names."""
-    words = re.findall(r"[A-Za-z]{2,}", text)
-    shouted = [word for word in words if word.isupper()]
-    if len(shouted) < 3 or 2 * len(shouted) < len(words):
+    """Not shouted: `Use THE MCP FOR ALL COMMANDS` → `Use the MCP for all commands`. Only if all of it is; names of
+    things stay as they are, and short words may be names."""
+    first, space, rest = text.partition(" ")
+    words = [word for word in map(_letters, rest.split()) if word]
+    if len(words) < 3 or not all(word.isupper() for word in words):
         return text
-    plain_words = {w for w in shouted if len(w) > 4 or w.lower() in forms.PALE or plain.is_deed(w)}
-    return re.sub(r"[A-Za-z]{2,}", lambda word: word[0].lower() if word[0] in plain_words else word[0], text)
+    return first + space + " ".join(_whispered(token) for token in rest.split(" "))
+
+
+def _letters(token: str) -> str:
+    """The word in a piece of a sentence; empty if it is a name such as `DATABASE_URL` or `README.md`."""
+    word = token.strip(".,;:!?()'\"")
+    return word if word.isalpha() and len(word) > 1 else ""
+
+
+def _whispered(token: str) -> str:
+    word = _letters(token)
+    common = len(word) > 4 or word.lower() in forms.PALE | _COMMON or plain.is_deed(word)
+    return token.lower() if word and common else token
 
 
 def _clean(text: str) -> bool:

@@ -55,17 +55,33 @@ _AT_ONCE = (  # how it is put → how that is put elsewhere
     ),
     (re.compile(r"^fyi[,:]? ", re.IGNORECASE), ""),
     (re.compile(r"\brem(?:eb|em|mb|emeb|embe|ebmb)er (?=to|that)\b", re.IGNORECASE), "remember "),
-    (re.compile(r"^.*?\bno (\w{2,20})[,;]? only (\w{2,20})\b.*$", re.IGNORECASE | re.DOTALL), r"always use \2, not \1"),
-    (re.compile(r"^.*?\(always us(?:e|ing) ([^()\n]{3,60}?)[.!]*\).*$", re.IGNORECASE | re.DOTALL), r"always use \1"),
+    (
+        re.compile(r"\brem+e?m+[be]{1,3}r[,:!]? no (\w{2,20})[,;] only (\w{2,20})(?=\s*(?:[.!;]|$))", re.IGNORECASE),
+        r"always use \2, not \1",
+    ),
+    (  # `no` before a thing is no objection
+        re.compile(
+            r"\b(from now on|going forward|in future|henceforth|remember|rule)([,:]?) no (?![^.!;]{0,40}\bonly\b)"
+            r"(?!more\b|need\b|one\b|matter\b|longer\b|we\b|you\b|i\b|the\b|use\b|do\b|don't\b|never\b|always\b)(?=\w)",
+            re.IGNORECASE,
+        ),
+        r"\1\2 avoid ",
+    ),
     (re.compile(r"\bfrom this (?:point|moment) (?:on(?:wards?)?|forwards?)\b", re.IGNORECASE), "from now on"),
     (re.compile(rf"\b(?:as a (?:general )?rule|{_HERE}),? we (?:want|like|try) to\b", re.IGNORECASE), "as a rule"),
 )
 _SURE_USING = re.compile(
     r"\b(?:let'?s )?make sure (?:that )?(?:we|you)(?:'re| are)(?: all)?( always)? using\b", re.IGNORECASE
 )
+_ASIDE = re.compile(r"\(always us(?:e|ing) ([^()\n]{3,60}?)!+\)", re.IGNORECASE)  # said with force, beside a task
+_HELD_AGAINST = re.compile(
+    r"\b(?:no|not|never|stop|wrong|hate|why|remove|fix|bug|slow|dangerous|bad|keeps?|instead of|old|pattern)\b|n't\b",
+    re.I,
+)
 _NO_LONGER = re.compile(
     r"(?:^|(?<=[.!?;,] ))i (?:really )?(?:do not|don't|never|no longer) want (?:us )?to (?=(?:use|add|run|commit|push"
-    r"|sign|squash|rebase|write|make|create|keep|store|put|rely|ship|support|import|mock|deploy|depend|target|publish|release|touch)\b)",
+    r"|sign(?= (?:my |the |our |your )?(?:commits?|off)\b)"
+    r"|squash|rebase|write|make|create|keep|store|put|rely|ship|support|import|mock|deploy|depend|target|publish|release|touch)\b)",
     re.IGNORECASE,
 )
 _NO_NEED = re.compile(
@@ -128,6 +144,7 @@ _PURPOSE = re.compile(
     r"|won't|can't|cannot|can|never|know|gets?)\b.*$",
     re.IGNORECASE,
 )
+_EXCEPTION = re.compile(r"\b(?:unless|except|but|only|until|and (?:do not|don't|never|always))\b", re.IGNORECASE)
 _HALF = re.compile(
     r"^(?:for|before|after|while|since|instead of|due to|given|by)"
     r" (?!.*\b(?:must|should|ha(?:s|ve) to|needs?|is|are)\b)[^,]*$"
@@ -158,6 +175,9 @@ _EXPLAINED = re.compile(
 
 def plainly(flat: str) -> str:
     """The same in plain words: `I don't want to ship x anymore` → `do not ship x anymore`."""
+    aside = _ASIDE.search(flat)
+    if aside and not _HELD_AGAINST.search(flat[: aside.start()] + flat[aside.end() :]):
+        return f"always use {aside[1]}"
     text = _SURE_USING.sub(lambda using: f"{using[1] or ''} use".strip(), flat)
     text = _WHEN_PAST.sub(lambda past: past["when"] + _PAST[past["did"].lower()], text)
     for form, instead in _AT_ONCE:
@@ -258,7 +278,8 @@ def without_reason(text: str) -> str:
 def without_purpose(text: str) -> str:
     """Without what it is good for: `log the output, so you don't get stuck`."""
     short = _PURPOSE.sub("", text)
-    return short if len(short.split()) > FEWEST else text
+    cut = text[len(short) :]
+    return short if len(short.split()) > FEWEST and not _EXCEPTION.search(cut) else text
 
 
 def points(text: str) -> bool:

@@ -27,7 +27,7 @@ WELL = "tool result that went well"
 STUMBLED = "a fault of Reverie's own"
 _FIRST = datetime(2020, 1, 1, tzinfo=UTC)  # no agent wrote transcripts before
 _LONGEST_ID = 128
-_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"|<cwd>([^<"\\]*)</cwd>')
+_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"')
 TOOL_USE, TOOL_RESULT, MACHINE = Turn.TOOL_USE, Turn.TOOL_RESULT, Turn.MACHINE  # by these names many times as fast
 AGENT, TOOL, SYSTEM = Origin.AGENT, Origin.TOOL, Origin.SYSTEM
 T = TypeVar("T", Said, Span)
@@ -203,9 +203,9 @@ def stumbled(fault: Exception) -> str:
     return f"{STUMBLED} while reading it ({type(fault).__name__})"
 
 
-def folders_in(head: bytes) -> Iterator[str]:
+def folders_in(head: bytes, form: re.Pattern[bytes] = _FOLDER) -> Iterator[str]:
     """The working directories that a beginning names, each once."""
-    for found in dict.fromkeys(match[1] or match[2] or b"" for match in _FOLDER.finditer(head)):
+    for found in dict.fromkeys(match[match.lastindex or 0] for match in form.finditer(head)):
         yield found.decode("utf-8", "replace").replace("\\\\", "\\").replace("\\/", "/")
 
 

@@ -3,6 +3,7 @@ payload lies flat. Every message is written twice, as response_item and as event
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 NAME = "codex"
 SIGN = b'"payload":{"type":"'
+_FOLDER = re.compile(rb'"cwd":\s?"((?:[^"\\]|\\.)*)"|<cwd>([^<"\\]*)</cwd>')
 
 
 def homes(home: Path, environ: Mapping[str, str]) -> list[Path]:
@@ -32,7 +34,7 @@ def recognises(head: bytes) -> bool:
 
 
 def folders(head: bytes) -> Iterator[str]:
-    return folders_in(head)
+    return folders_in(head, _FOLDER)
 
 
 def session(shared: Shared, path: str) -> Session:

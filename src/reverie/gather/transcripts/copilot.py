@@ -23,7 +23,7 @@ from reverie.gather.transcripts.adapter import (
 from reverie.gather.transcripts.parsed import Parsed
 from reverie.gather.transcripts.scan import Json, Sieve
 from reverie.records.events import Origin, Span
-from reverie.records.transcripts import Turn
+from reverie.records.transcripts import Said, Turn
 
 NAME = "copilot"
 SIGN = b'"type":"'
@@ -31,8 +31,7 @@ _SIEVE = Sieve(SIGN, 40, {b"hook.sta": BULK, b"hook.end": BULK, b"hook.pro": BUL
 _KIND = re.compile(rb'\{"type":"([\w.]{1,60})"')
 _USED = frozenset(
     "session.start session.resume session.context_changed user.message assistant.message tool.user_requested"
-    " tool.execution_start tool.execution_complete permission.completed user_input.completed abort"
-    " session.error".split()
+    " tool.execution_start tool.execution_complete permission.completed abort session.error".split()
 )
 _ABOUT = re.compile(
     r"(?:session|assistant|tool|subagent|skill|system|permission|user_input|elicitation|sampling|mcp|mcp_app|command"
@@ -40,6 +39,10 @@ _ABOUT = re.compile(
     r"[._]\w[\w.]*"
 )
 _REFUSED = re.compile(r"\s*The user rejected this tool call\b[.:]?\s*(?:User feedback:\s*)?", re.IGNORECASE)
+_SESSION = re.compile(r"/session-state/(?:[^/]+/events|[^/]+)\.jsonl\Z")
+_FOLDER = re.compile(rb'"(?:context|data)":\{"cwd":\s?"((?:[^"\\]|\\.)*)"')
+_EXITED = re.compile(r"<exited with exit code (\d+)>\s*\Z")
+_ANSWER = "User responded: "
 _BY_THE_PERSON = "denied-interactively-by-user"
 _STOPPED = ("user_initiated", "user_abort", "remote_command")
 
@@ -49,7 +52,7 @@ def homes(home: Path, environ: Mapping[str, str]) -> list[Path]:
 
 
 def left_out(path: str) -> str:
-    return "" if path.endswith(".jsonl") else "not a transcript"
+    return "" if _SESSION.search(path.replace("\\", "/")) else "not a transcript"
 
 
 def recognises(head: bytes) -> bool:
@@ -58,7 +61,7 @@ def recognises(head: bytes) -> bool:
 
 
 def folders(head: bytes) -> Iterator[str]:
-    return folders_in(head)
+    return folders_in(head, _FOLDER)
 
 
 class Session(Parsed):
@@ -70,6 +73,8 @@ class Session(Parsed):
         self._context = Context(Path(path).parent.name)
         super().__init__(shared, path, self._context.session)
         self._refused: set[str] = set()  # calls of which that was said already
+        self._instead = ""  # what a person said when they refused something
+        self._choices: dict[str, list[object]] = {}  # what a question offered
 
     def take(self, data: bytes, start: int, stop: int, at: int, line: int, offset: int, /) -> str:
         kind = _KIND.match(data, start, stop)
@@ -80,6 +85,7 @@ class Session(Parsed):
     def leap(self) -> None:
         super().leap()
         self._refused.clear()
+        self._choices.clear()
 
     def _record(self, record: Json, line: int, offset: int) -> str:
         kind, data = short(record.get("type")), record.get("data")
@@ -92,7 +98,7 @@ class Session(Parsed):
         if self.met.before(f"{uuid} {record.get('timestamp')}", offset):
             return SEEN
         before = len(self.raw)
-        helper = bool(record.get("agentId") or data.get("parentToolCallId"))
+        helper = self._context.sidechain or bool(record.get("agentId") or data.get("parentToolCallId"))
         place = Place(Span(self._path, "", line, offset, uuid), self._at, self._context._replace(sidechain=helper))
         if self._event(kind, data, place):
             return TWIN
@@ -104,6 +110,7 @@ class Session(Parsed):
             self._context = self._context._replace(session=short(data.get("sessionId")) or self._context.session)
             if data.get("detachedFromSpawningParentSessionId"):
                 self._reason = self._reason or openings.SUBAGENT
+                self._context = self._context._replace(sidechain=True)
         where = data if kind == "session.context_changed" else data.get("context")
         if isinstance(where, dict):
             cwd, branch = where.get("cwd"), where.get("branch")
@@ -117,8 +124,6 @@ class Session(Parsed):
         """Note what an event says; whether it only says again what another one has."""
         if kind == "user.message":
             self._spoken(place, _text(data.get("content")), _why_not(data, place))
-        elif kind == "user_input.completed" and data.get("wasFreeform"):
-            self._spoken(place, _text(data.get("answer")), "")
         elif kind == "assistant.message":
             self._assistant(place, data)
         elif kind == "tool.execution_start":
@@ -130,7 +135,7 @@ class Session(Parsed):
             self._result(place, data)
         elif kind == "permission.completed":
             self._permission(place, data)
-        elif kind == "abort" and data.get("reason") in _STOPPED:
+        elif kind == "abort" and data.get("reason") in _STOPPED and not self._reason:
             self.raw.append(place.said(Turn.INTERRUPT, Origin.USER))
         elif kind == "session.error":
             words = _text(data.get("message"))
@@ -160,23 +165,31 @@ class Session(Parsed):
 
     def _use(self, place: Place, part: Mapping[str, Any], tool: str) -> bool:
         """A call is asked for and then begun: it is noted once."""
-        call = short(part.get("toolCallId"))
-        if call in self._uses or (call and self.met.repeats(f"{self._context.session}:{call}")):
+        call, given = short(part.get("toolCallId")), part.get("arguments")
+        if call and call in self._uses:
             return False
-        use = self._uses[call] = place.used(call, tool, blocks.call(part.get("arguments")))
+        use = self._uses[call] = place.used(call, tool, blocks.call(given))
         self.raw.append(use)
+        if tool == "ask_user" and isinstance(given, dict) and isinstance(given.get("choices"), list):
+            self._choices[call] = given["choices"]
         return True
 
     def _result(self, place: Place, data: Mapping[str, Any]) -> None:
         call = short(data.get("toolCallId"))
-        use = self._uses.pop(call, None)
+        use, choices = self._uses.pop(call, None), self._choices.pop(call, [])
         if call in self._refused:
+            self._refused.discard(call)
             return  # said before, with the person's words
-        failed = data.get("success") is False
-        text = _text(_within(data, "error", "message")) if failed else ""
-        if refused := _REFUSED.match(text):
-            words = text[refused.end() :].strip()
-            self.raw.append(place.said(Turn.REJECTION, Origin.USER, words, call=call, use=use, failed=True))
+        code, content = _outcome(data.get("result"))
+        failed = data.get("success") is False or code != 0
+        text = _text(_within(data, "error", "message")) or content
+        if failed and (refused := _REFUSED.match(text)):
+            words = text[refused.end() :].strip() or self._instead
+            self._instead = ""
+            self._say_no(place, words, call, use)
+        elif use and use.tool == "ask_user" and text.startswith(_ANSWER):
+            words = text.removeprefix(_ANSWER).strip()
+            self._spoken(place, "" if words in choices else words, "")
         else:
             self._came_back(place, call, use, text, failed=failed)
 
@@ -184,11 +197,16 @@ class Session(Parsed):
         """A person refused a call, and perhaps said what to do instead."""
         if _within(data, "result", "kind") != _BY_THE_PERSON:
             return
-        call = short(data.get("toolCallId"))
-        self._refused.add(call)
-        words = _text(_within(data, "result", "feedback")).strip()
-        use = self._uses.get(call)
-        self.raw.append(place.said(Turn.REJECTION, Origin.USER, words, call=call, use=use, failed=True))
+        call, words = short(data.get("toolCallId")), _text(_within(data, "result", "feedback")).strip()
+        if call:
+            self._refused.add(call)
+            self._say_no(place, words, call, self._uses.get(call))
+        else:
+            self._instead = words  # which call it was, its result will tell
+
+    def _say_no(self, place: Place, words: str, call: str, use: Said | None) -> None:
+        turn, origin = (Turn.MACHINE, Origin.SYSTEM) if self._reason else (Turn.REJECTION, Origin.USER)
+        self.raw.append(place.said(turn, origin, words, self._reason, call=call, use=use, failed=True))
 
 
 def session(shared: Shared, path: str) -> Session:
@@ -203,6 +221,18 @@ def _why_not(data: Mapping[str, Any], place: Place) -> str:
         return openings.PROGRAM
     sender = data.get("source")
     return openings.NOTIFIED if isinstance(sender, str) and sender not in ("", "user", "cli") else ""
+
+
+def _outcome(result: object) -> tuple[int, str]:
+    """With which code a command ended, and what it printed."""
+    if not isinstance(result, dict):
+        return 0, ""
+    content, parts = _text(result.get("content")), result.get("contents")
+    for part in parts if isinstance(parts, list) else ():
+        if isinstance(part, dict) and isinstance(part.get("exitCode"), int):
+            return part["exitCode"], content
+    ended = _EXITED.search(content)
+    return int(ended[1][:9]) if ended else 0, content
 
 
 def _within(data: Mapping[str, Any], key: str, name: str) -> object:

@@ -18,6 +18,12 @@ _WORK = (
     r"|documentation|scripts|plans|specs)"
 )
 
+_HANDS = (  # what an agent does with its hands
+    r"(?:commit|push|run|edit|chang|touch|modify|delet|creat|add|refactor|deploy|install|regenerat|re-?seed|rewrit|updat"
+    r"|us|writ|mak|remov|reset|merg|renam|mov|generat|start|restart|rebas|format)(?:e|es|ing|ting)?"
+)
+_ENDS = r"(?=\s*(?:[.!,;:)]|$|-\s| and\b))"
+
 ONCE = any_of(
     # who runs what
     r"\bno need to (?:do|run|start|restart) (?:that|this|it|them) yourself\b|\bi(?:'m| am) already running the (?:dev"
@@ -56,14 +62,15 @@ ONCE = any_of(
     r"\bkeep(?:ing)? [^.?\n]{2,40}\b(?:updated|up[- ]to[- ]date|in sync|current) (?:as (?:we|you)"
     r" (?:go|progress|prog\w+|work|proceed|develop|move)|at all times|throughout|continuously|constantly)\b|\bshould be"
     r" (?:updated|kept up to date) thr?o?u?gh?out\b",
-    r"\b(?:do not|don't|never|avoid)\b[^.?\n]{3,80}\bunless (?:i (?:explicitly|specifically|expressly)"
-    r" (?:ask|say|tell|request|instruct|approve|want)|explicitly (?:required|asked|told|requested|instructed))\b",
+    rf"\b(?:do not|don't|never|avoid) (?:any more )?(?:ever )?{_HANDS}\b[^.?\n]{{0,80}}\bunless (?:i (?:explicitly"
+    r"|specifically|expressly) (?:ask|say|tell|request|instruct|approve|want)|explicitly (?:required|asked|told"
+    r"|requested|instructed)(?! (?:by (?:the|a)|via|with|through|in)\b))",
     rf"(?:{START}|\band )(?:only |always )?use (?:it|that|this|the [\w -]{{2,30}}|[\w-]{{2,20}}) for (?:all|every|any)"
-    r" (?:the |your |of your )?(?:(?:shell|bash|terminal|git|cli) )?(?:commands?|operations|searches)\b",
-    r"\(always us(?:e|ing) [^()\n]{3,60}\)",
-    rf"{START}rem+e?m+[be]{{1,3}}r[,:!]? no \w+[,;]? only \w+",
+    rf" (?:the |your |of your )?(?:(?:shell|bash|terminal|git|cli) )?commands?{_ENDS}",
+    r"\(always us(?:e|ing) [^()\n]{3,60}!+\)",
+    rf"{START}rem+e?m+[be]{{1,3}}r[,:!]? no \w+[,;] only \w+{_ENDS}",
     rf"{START}remember to (?:always )?(?:use|check|consult|follow|read) (?:the |your |my |our )?(?:skills?|mcps?"
-    r"|mcp tools?|sub-?agents?|agents\.md|claude\.md|guidelines|rules)\b",
+    rf"|mcp tools?|sub-?agents?|agents\.md|claude\.md|guidelines|rules){_ENDS}",
     r"\b(?:do not|don't|no|stop|never)\b[^.?\n]{3,80}\bun?till? further notice\b",
     rf"{START}no (?:more )?(?:(?!one\b|thing\b|such\b)[\w-]+ ){{1,3}}ever\b",
     r"\b(?:don'?t|do not|never) forget to (?:update|keep) (?:this|the|that|our|your) [\w ./-]{0,20}?(?:file|doc|log"
@@ -72,7 +79,8 @@ ONCE = any_of(
     r"\b(?:update|improve|change|fix|adjust|amend|extend) (?:the|your|our|my|existing|these)(?: existing)? rules? to"
     r" (?:make sure|ensure)\b[^.?\n]{0,20}\byou",
     r"\b(?:write|create|add|make|draft) (?:me )?an? (?:[\w-]+ ){0,5}(?:operating|general|working|standing|global|house"
-    r"|workflow|process) rule (?:that|to(?! the\b)|which|saying)\b",
+    r"|workflow|process) rule (?:that (?:says?|you|we|i|all|every|no|when|before|never|always)|to (?:always|never|not)"
+    r"|saying)\b",
     r"\b(?:add|create|write|make|generate) (?:an?|the) (?:agents?|claude|gemini)\.md (?:file )?with (?:all )?(?:of )?"
     r"(?:the |our |these |my )*(?:engineering |design |coding |technical |project )?(?:decisions|constraints|rules"
     r"|conventions|guidelines|standards|principles)\b",

@@ -34,6 +34,10 @@ BREAK = re.compile(  # spelled out, letter by letter: then `re` knows with which
 )
 _ENDS = frozenset(".!?…。！？")
 _PAUSES = _ENDS | frozenset(":;,，；：、-—–)\"'")
+_GOES_ON = re.compile(  # what no sentence ends with
+    r"\b(?:a|an|the|to|and|or|but|of|for|with|in|on|at|by|from|that|which|if|when|use|run|not|your|our|my|is|are)$",
+    re.I,
+)
 _BARE = re.compile(
     r"\b(?:(do|does|did|is|are|was|were|should|would|could|has|have|had|ca|wo|must|need)nt|(that|there|it|what|let"
     r"|here)s"
@@ -139,8 +143,13 @@ def quote(text: str, matters: Callable[[str], bool] | None = None) -> str:
     for part in parts[at + 1 :]:
         if len(found) + len(part) + 2 > LONGEST:
             break
-        found += (" " if found[-1] in _PAUSES else "; ") + part  # what stood on two lines is two things
+        found += ("; " if _begins_anew(found, part) else " ") + part
     return cut(" ".join(found.split()))
+
+
+def _begins_anew(found: str, part: str) -> bool:
+    """Whether what stands on the next line is another thing; a line that was only broken goes on in small letters."""
+    return found[-1] not in _PAUSES and not part[:1].islower() and not _GOES_ON.search(found)
 
 
 def cut(text: str, longest: int = LONGEST) -> str:

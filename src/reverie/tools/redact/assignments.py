@@ -58,7 +58,7 @@ _ESCAPES = rb"\\{1,8}(?:/|u00[0-9a-fA-F]{2})"
 # Not possessive: Python before 3.11.4 loses its way in a possessive group, and secrets with it.
 _NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
-_GROUPS = re.compile(_FOUR_TIMES_FOUR + rb"(?! ?[A-Za-z0-9_])")
+_GROUPS = re.compile(_FOUR_TIMES_FOUR + rb"(?=[\"'`\\\s.,;)]|\Z)(?![.,]?[ \t]?[A-Za-z0-9_])")
 _ENDS_LIST = re.compile(rb"[,;&|<>(){}\[\]]")
 _DEFAULT = re.compile(rb"\$\{\w{1,80}:?[-=]")  # what a shell takes where nothing is set
 _TO_BRACE = re.compile(rb"[^\s\"'`\\{}]{4,200}(?=\})")
@@ -92,8 +92,8 @@ def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:
     quote, sign = operator["quote"], operator[0].strip(b"\\\"'`*")
     env = name.env and sign == b"="
     at, shapes = operator.end(), [_WIDE, _NARROW] if env else [_NARROW]
-    if name.kind == "password" and (groups := _GROUPS.match(data, at)) and guards.grouped(groups[0]):
-        return Span(*groups.span(), name.kind, sure=False)
+    if name.kind == "password" and (groups := _groups(data, at, operator)):
+        return groups
     if quote:
         shapes = [_quoted(len(operator["slashes"]), quote)]
     if default := _DEFAULT.match(data, at):
@@ -106,6 +106,15 @@ def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:
         if match and claim and claim.holds():
             end = match.start() + len(claim.value)
             return Span(match.start(), _to_the_end(data, end, claim), claim.kind, sure=False)
+    return None
+
+
+def _groups(data: bytes, at: int, operator: re.Match[bytes]) -> Span | None:
+    """A password of four times four letters, if nothing else belongs to it."""
+    found = _GROUPS.match(data, at)
+    closing = operator["slashes"] + operator["quote"] if found and operator["quote"] else b""
+    if found and data.startswith(closing, found.end()) and guards.grouped(found[0]):
+        return Span(*found.span(), "password", sure=False)
     return None
 
 

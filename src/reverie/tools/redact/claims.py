@@ -32,47 +32,43 @@ _PASS = re.compile(
 )
 _SET = re.compile(rb"(?:\A|[\s\"'`]|\\[nrt])(?:ENV|setenv)[ \t]+\w+\Z")
 _SPOKEN = re.compile(rb"(?:\A|[\s\"'`(,*])(?i:password|passphrase|passwort|kennwort|senha)\Z")
+_NAMED = re.compile(rb"[A-Za-z_]\w*=")
 _PAIRED = re.compile(rb"[=/:(]")
 _WHOSE = re.compile(rb"(?i)\b(?:user|role|login)\b")  # of a database
 _WORDS = re.compile(rb"[A-Za-z]+(?:[-_.][A-Za-z]+)*\Z")
-_DEFAULTED = re.compile(
-    rb"(?i)(?:env|environ\.get|define|config|setdefault|property)!?\(\s{0,4}\\*[\"'`][\w.-]{1,64}\Z"
-)
+_DEFAULTED = re.compile(rb"(?i)(?:env|environ\.get|define|config|setdefault)!?\(\s{0,4}\\*[\"'`][\w.-]{1,64}\Z")
+_CALLED = re.compile(rb"\([\w\s.,\"'=-]{0,80}(?:\)|\Z)")
 _FLAG = re.compile(rb"-{1,2}[A-Za-z]")
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
 _AGAIN = re.compile(rb"(?i)(?:key|token|secret|pwd|password)=")
 _DRIVE = re.compile(rb"[A-Za-z]:\\+\w")
 _CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
 _TYPE = re.compile(rb"[A-Z][A-Za-z]{0,8}[0-9]{0,5}(?:[A-Z][a-z]+)*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
+_GITS_KEY = re.compile(rb"(?:user\.)?signingkey\Z|(?i:gpg)")
 _KEY_ID = re.compile(rb"(?:[0-9A-F]{16}|[0-9A-F]{40})\Z")  # by which a key is known to everybody
 _UUIDS = (b"authtoken", b"accesstoken", b"apitoken")  # some of these are nothing but a uuid
 _SUFFIX = re.compile(rb"(?:base|base64|b64|data|value|prod|dev|live|v)\Z")
+_VARIABLE = re.compile(rb"[A-Z][A-Z0-9]{0,11}(?:_[A-Z0-9]{1,14})+\Z")
 _ENV = re.compile(rb"[A-Z][A-Z0-9_]*\Z")
 # A password of which something is said or done, and what stands in its place where nothing is kept.
 _ABOUT = re.compile(
     rb"(?:reset|forgot|forgotten|lost|change|changed|update|invalid|wrong|incorrect|bad|weak|strong|confirm|confirmation"
     rb"|repeat|verify|check|has|is|no|missing|require|required|show|hide|toggle|enter|set|get|hash|hashed|encrypt|encrypted"
-    rb"|validate|compare|match|generate|allow|use|with|error|type|field|input|label|min|max)"
+    rb"|validate|compare|match|generate|allow|use|with|error|type|field|input|label|min|max|lang)(?=[_.-]|passw|pwd)"
 )
 _NO_PASSWORD = re.compile(
     rb"(?i)passw|contrase|pass\Z|secret|example|test|fake|dummy|wrong|invalid|correct|valid|hash|crypt|argon|scrypt|plain"
     rb"|clear|text|strength|weak|strong|match|field|input|visible|enabled|disabled|autocomplete|protected|changed"
     rb"|expired|credential|oauth|saml|login|signin|varchar|nullable|forgot|reset|update|delete|ignored?\Z|filtered|cannot"
+    rb"|wachtwoord|wort\Z|senha|keyword|pflicht|-lock|icon|short|too-|writable|readonly|optional|required"
 )
 
 MOST_PAIRS = 8
-_GAP = rb"(?:[ \t\n]|\\+[nrt]){1,8}"
-_NETRC = re.compile(
-    rb"(?:machine"
-    + _GAP
-    + rb"[^\s\\]{1,100}|default)"
-    + _GAP
-    + rb"login"
-    + _GAP
-    + rb"[^\s\\]{1,100}"
-    + _GAP
-    + rb"password\Z"
-)
+_GAP = rb"(?:[ \t\n]|\\+[nrt]|[0-9]{1,6}(?:\xe2\x86\x92|\\+u2192|[\t:])){1,12}"
+_FIELD = rb"[^\s\\#]{1,100}" + _GAP
+_ACCOUNT = rb"(?:account" + _GAP + _FIELD + rb")?"
+_HOST = rb"(?:(?<![a-z])machine" + _GAP + _FIELD + rb"|(?:\A|[\n\t ])default" + _GAP + rb")"
+_NETRC = re.compile(_HOST + _ACCOUNT + rb"login" + _GAP + _FIELD + _ACCOUNT + rb"password\Z")
 _LINE_END = re.compile(rb"[ \t]*(?:\r|\n|\\+[rn]|\\*\"|\Z)")
 _IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z_.]*\Z")
 _CALLS = (b"(", b"[", b"{")
@@ -94,6 +90,12 @@ class Name(NamedTuple):
         env = _ENV.match(name.lstrip(b"-.")) is not None
         kind, least = _kind(plain, name, before[: len(before) - len(name)].lower())
         return cls(kind, plain, env, _FLAG.match(name) is not None, least, name) if kind else None
+
+
+def _is_name(value: bytes) -> bool:
+    """Is it rather the name of a variable, in a list of such names?"""
+    words = [part for part in value.split(b"_") if part.isalpha() and len(part) > 2]
+    return _VARIABLE.match(value) is not None and 2 * sum(map(len, words)) >= len(value.replace(b"_", b""))
 
 
 def _kind(plain: bytes, name: bytes, before: bytes) -> tuple[str, int]:
@@ -155,16 +157,18 @@ class Claim(NamedTuple):
         if len(value) < 5 or guards.masked(value) or guards.reference(value) or guards.stand_in(value):
             return True
         where = plain.endswith(b"pwd") and _DRIVE.match(value)
-        public = plain.endswith(b"signingkey") and _KEY_ID.match(value)
-        return bool(where or public) or guards.plain(value)
+        public = _GITS_KEY.match(self.name.whole) and _KEY_ID.match(value)
+        shown = guards.colour(value) and not plain.endswith(_PASSWORDS)
+        return bool(where or public) or shown or guards.version(value)
 
     def _is_named_only(self) -> bool:
         """Is it a constant called after itself, the next name of a list, or what is called to get it?"""
         if self.value.lower().translate(None, b"_.-") in self.name.plain:
             return True
-        if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after) or _ENV.match(self.value)):
+        if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after) or _is_name(self.value)):
             return True
-        return self.env and not self.quoted and self.after.startswith(b"(") and _WORDS.match(self.value) is not None
+        called = self.env and not self.quoted and _CALLED.match(self.after)
+        return bool(called) and _WORDS.match(self.value) is not None
 
     def _is_code(self) -> bool:
         value = self.value
@@ -191,10 +195,12 @@ class Claim(NamedTuple):
     def _password(self) -> bool:
         value = self.value
         if self.notation == "listed":
-            return self._is_mixed() or (_DEFAULTED.search(self.before) is not None and self._is_wordlike())
+            given = _DEFAULTED.search(self.before) and value.islower() and not _NO_PASSWORD.search(value)
+            return self._is_mixed() or (bool(given) and self._is_wordlike())
         if self._is_a_word() or (self.env and self._is_wordlike()):
             return True
-        if self.notation == "space" and not (self.name.flag or self.quoted):
+        login = b"login " in self.before[-80:] and not _NAMED.match(value)
+        if self.notation == "space" and not (self.name.flag or self.quoted or login):
             spoken = _SPOKEN.search(self.before) is not None and not _PAIRED.search(value)
             return (spoken and self._is_mixed()) or (_SET.search(self.before) is not None and guards.chosen(value))
         if self.notation == "prose" and self.sign.strip() == b"to":
@@ -215,7 +221,9 @@ class Claim(NamedTuple):
         value, name = self.value, self.name
         if name.kind == "password" and self.notation == "space" and _NETRC.search(self.before):
             return True
-        if name.kind != "password" or not value.islower() or not self._is_wordlike():
+        if not name.whole.lower().endswith((b"password", b"passwd", b"passphrase")):
+            return False
+        if not value.islower() or not self._is_wordlike():
             return False
         if _ABOUT.match(name.whole.lower().lstrip(b"-._")) or _NO_PASSWORD.search(value):
             return False

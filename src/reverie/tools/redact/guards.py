@@ -22,11 +22,15 @@ _REFERENCE = re.compile(
 )
 _EXPRESSION = re.compile(rb"[&*!:#?=\\|,;+-]|(?:await|new|not|return|function|lambda|async|typeof)\b")
 _PATH = re.compile(rb"(?:\.{0,2}|~)/|[\w.-]+(?:/[\w.-]+)+\Z")
-_FILE = re.compile(
-    rb"[\w.~-]*(?:/[\w.-]+)+\.(?:jsonl?|ya?ml|toml|md|txt|log|env|pem|key|[jt]sx?|py|go|rs|sh|csv|html)\Z"
-)
+_FILE = re.compile(rb"[\w.~-]*(?:/[\w.-]+)+\.(?:jsonl?|ya?ml|toml|md|[jt]sx?|py|go|rs|sh|csv|html)\Z")
 _COLOUR = re.compile(rb"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
-_VERSION = re.compile(rb"v?\d{1,4}\.\d{1,4}\.\d{1,6}(?:[-+.][\w.+-]*)?\Z")
+_VERSION = re.compile(
+    rb"v?\d{1,4}\.\d{1,4}\.\d{1,6}(?:[-+.](?:(?:rc|alpha|beta|dev|pre|post|next|canary)[.-]?\d{0,8}|\d{1,8}"
+    rb"|\d{14}-[0-9a-f]{12}))?\Z"
+)
+_YOURS = re.compile(  # `your password`, elsewhere
+    rb"(?i)(?:votre|ton|ihr|dein|tu|su|sua|seu)[-_.](?:mot|pass|clave|contrase|senha|kennwort|cle|api|token)"
+)
 _DOTTED = re.compile(rb"[A-Za-z_]\w*(?:(?:\.|\?\.|->|::)[A-Za-z_]\w*)+\Z")
 _UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
 _HASH = re.compile(rb"(?i)(?:sha(?:1|256|384|512)|md5|blake[23][bs]?)[-:=]|[0-9a-f]{7,12}\Z")
@@ -52,7 +56,7 @@ _STAND_INS = frozenset(
     value values string str text bytes buffer int integer number float bool boolean true false any object array list
     dict map unknown never void optional required default secret secrets password passwords passwd pwd token tokens
     key keys apikey api credential credentials auth user username admin root guest postgres mysql redis mongo
-    localhost pass passphrase votre mot passe ihr dein passwort tu su contrasena clave sua senha""".split()
+    localhost pass passphrase""".split()
 )
 
 
@@ -79,14 +83,19 @@ def masked(value: bytes) -> bool:
 
 def reference(value: bytes) -> bool:
     """Does it name a place where the value is kept (`$TOKEN`, `process.env.X`, `<your key>`), instead of being it?"""
-    if _REFERENCE.match(value) or b"${" in value or b"{{" in value or _FILE.match(value):
+    if _REFERENCE.match(value) or b"${" in value or b"{{" in value:
+        return True
+    if _FILE.match(value) and wordy(value.partition(b"/")[0]):
         return True
     return (_DOTTED.match(value) or _PATH.match(value)) is not None and wordy(value)
 
 
-def plain(value: bytes) -> bool:
-    """Does it say what it is: a colour, a version?"""
-    return _COLOUR.match(value) is not None or _VERSION.match(value) is not None
+def colour(value: bytes) -> bool:
+    return _COLOUR.match(value) is not None
+
+
+def version(value: bytes) -> bool:
+    return _VERSION.match(value) is not None
 
 
 def expression(value: bytes) -> bool:
@@ -96,6 +105,8 @@ def expression(value: bytes) -> bool:
 
 def stand_in(value: bytes) -> bool:
     """Is it made of words that stand for a secret (`your-api-key`, `changeme`, `string`, `test_token_123`)?"""
+    if _YOURS.match(value):
+        return True
     words = [part.lower() for part in _PARTS.findall(value, 0, _ENOUGH) if part.isalpha()]
     if not words or b"your" in words:
         return bool(words)
