@@ -60,6 +60,16 @@ def test_what_is_left_comes_from_a_list_or_a_sentence() -> None:
     assert works.left(text) == ["#4 move the cache", "#5 write the docs"]
     assert works.left("Works. The retry path is not tested yet.") == ["The retry path is not tested yet."]
     assert works.left("Nothing left to do. The remaining files are pre-existing changes.") == []
+    for done in (
+        "All pending traces are flushed to the backend.",
+        "The remaining uncommitted file is just the binary and doesn't need to be committed.",
+        "Still needs a cast, but now passes the array directly.",
+        "Todo for the parser committed as `1b3df75`.",
+        "Removed the outdated claim that loops are not yet compiled.",
+        "Next steps:\n- Restart your terminal\n- I can add a guide",
+        "The other changes remain untouched.",
+    ):
+        assert works.left(done) == []
 
 
 def test_a_secret_in_the_last_words_leaves_with_its_text() -> None:

@@ -53,15 +53,32 @@ _ROUTINE = re.compile(
     r"|^committed (?:as|in|successfully)|^(?:the )?commit (?:is|succeeded|was|`)|\bremaining\b|pre-existing",
     re.I,
 )
+# Above a list of what is left; and in a sentence, of something that is not so yet. `pending` alone is said of anything.
+_LISTED = re.compile(
+    r"^(?:what(?:'s| is)? |things? |the |some )?(?:still |left )?(?:remaining|left to do|(?:still )?(?:open|to do|missing"
+    r"|failing)|not (?:yet )?(?:done|tested|covered|implemented|fixed|verified)(?: yet)?|follow-?ups?|outstanding"
+    r"|deferred|to-?dos?|out of scope|open (?:items|issues|questions|points)|known (?:issues|gaps|limitations)|left)"
+    r"(?: (?:work|items?|tasks?|issues?|steps?|points?|questions?|gaps?|problems?|failures?|open|to do"
+    r"|for (?:later|now)))*(?: \([^)]{0,60}\))?:?$",
+    re.I,
+)
+_UN = r"un-?(?:verified|tested|resolved|fixed|audited|implemented|finished|clear|covered|checked|done)"
 _LEFT = re.compile(
-    r"\b(?:remaining|still (?:open|to do|missing|needs?|have to|failing|fails?|broken)|left to do|not yet|next steps?"
-    r"|to-?dos?|follow-?ups?|outstanding|deferred|out of scope|didn't get to|haven't (?:done|run|tested|fixed)"
-    r"|not (?:done|tested|covered|implemented|fixed) yet|blocked|pending)\b",
+    rf"\bstill (?:open|to do|missing|fail(?:s|ing)?|broken|blocked|needs (?:to|a|an|work|review|testing)|{_UN})\b"
+    rf"|\bremains? (?:open|blocked|deferred|to be|{_UN})\b|\bleft to do\b|\bdidn't get to\b"
+    r"|\b(?:haven't|have not|hasn't|has not|wasn't able to|couldn't|could not|was not able to)(?: yet)? (?:done?|run"
+    r"|tested?|fix(?:ed)?|verif(?:y|ied)|checked?|been (?:done|run|tested|fixed|verified|implemented))\b"
+    r"|\b(?:is|are|was|were|it's|they're) not (?:yet )?(?:done|tested|covered|implemented|fixed|verified|wired)\b",
     re.I,
 )
 _DONE = re.compile(
     r"\b(?:no (?:remaining|outstanding|pending|follow-?ups?)|nothing (?:left|remaining|else)|0 remaining|pre-?existing"
-    r"|unrelated|not related|won't be|no longer|cleaned|already (?:fixed|done)|(?:now|are|is|was|been) resolved)\b",
+    r"|unrelated|not related|won't be|no longer|cleaned|already (?:fixed|done)|(?:now|are|is|was|been) resolved"
+    r"|(?:does|do|did)(?:n't| not) need|no need|not needed|but now|now (?:pass|work)\w*"
+    r"|(?:is|are) (?:just|only|intentional|expected)|(?:safely |be )ignored?|claims?|acceptable|by design)\b"
+    r"|^(?:i can|i could|let me|if you|want me|would you|or |fill|get |edit |restart|decide|you can|feel free)\b"
+    r"|^(?:added|updated|removed|fixed|introduces?d?|marked|notified|calls?|emits?|moved|renamed|created|wrote|uses?)\b"
+    r"|[\"“][^\"”]*\b(?:not yet|still)\b[^\"”]*[\"”]",
     re.I,
 )
 _MARKS = re.compile(
@@ -136,25 +153,23 @@ def _first_two(lines: Iterable[str]) -> list[str]:
 
 
 def left(text: str) -> list[str]:
-    """What the agent's last words say is still to do: the items below such a heading, or the sentence that says so."""
-    if not _LEFT.search(plain(text)):
-        return []  # as with most
+    """What the agent's last words say is still to do: the items below such a heading, or the sentence that says so.
+    Few, and sure: it is handed to whoever works on."""
     return list(dict.fromkeys(_CHAT.sub("", line) for line in _left(text)))[:LEFT]
 
 
 def _left(text: str) -> Iterator[str]:
     listing = False
     for line in _without_code(text).splitlines():
-        item = _ITEM.match(line)
         words = plain(line)
         if not words:
             continue
-        if item and listing:
-            yield cut(words)
+        if listing and _ITEM.match(line):
+            if not (_DONE.search(words) or _ASKS.search(words)):
+                yield cut(words)
             continue
-        says = _says_left(words)
-        listing = says and (words.endswith(":") or len(words.split()) <= 6)
-        if says and not listing:
+        listing = _LISTED.match(words) is not None
+        if not listing:
             yield from (cut(one) for one in sentences(words) if _says_left(one) and not _ASKS.search(one))
 
 

@@ -26,7 +26,8 @@ _INTRODUCES = _ENDING + b"(?=" + _ASSIGNS + b"|" + _SAYS + b"|" + _LISTS + b")"
 _PASSWORD = rb"(?:w(?:or)?d|wort|phrase|code)"
 _NEEDLES = (
     *(Needle(name, _INTRODUCES, fold=True) for name in (b"key", b"token", b"secret", b"pwd", b"kennwort", b"senha")),
-    Needle(b"pw", _CLOSES + rb"[ \t]{0,6}[:=]", fold=True),
+    Needle(b"pw", b"(?:" + _CLOSES + rb"[ \t]{0,6}[:=]|[ \t]is[ \t])", fold=True),
+    Needle(b"pasword", _INTRODUCES, fold=True),
     Needle(
         b"pass",
         b"(?:" + _PASSWORD + _INTRODUCES + rb"|word[ \t]{1,8}[^\s\"'`\\<>$]{4}|" + _CLOSES + rb"[ \t]{0,6}[:=])",
@@ -59,6 +60,7 @@ _ESCAPES = rb"\\{1,8}(?:/|u00[0-9a-fA-F]{2})"
 _NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _GROUPS = re.compile(_FOUR_TIMES_FOUR + rb"(?=[\"'`\\\s.,;)]|\Z)(?![.,]?[ \t]?[A-Za-z0-9_])")
+_SPOKEN = re.compile(rb"(?:[^\s\"'`\\()<>\[\]{}\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _ENDS_LIST = re.compile(rb"[,;&|<>(){}\[\]]")
 _DEFAULT = re.compile(rb"\$\{\w{1,80}:?[-=]")  # what a shell takes where nothing is set
 _TO_BRACE = re.compile(rb"[^\s\"'`\\{}]{4,200}(?=\})")
@@ -96,6 +98,8 @@ def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:
         return groups
     if quote:
         shapes = [_quoted(len(operator["slashes"]), quote)]
+    elif name.kind == "password" and (operator["prose"] or operator["space"]):
+        shapes = [_SPOKEN]  # up to the next blank: signs belong to it
     if default := _DEFAULT.match(data, at):
         at, shapes = default.end(), [_TO_BRACE]
     if env and not quote and (wide := _WIDE.match(data, at)) and not _ENDS_LIST.search(wide[0]):
@@ -120,7 +124,7 @@ def _groups(data: bytes, at: int, operator: re.Match[bytes]) -> Span | None:
 
 def _claim(data: bytes, name: Name, operator: re.Match[bytes], sign: bytes, match: re.Match[bytes]) -> Claim:
     quoted = operator["quote"] is not None and match.re.groups > 0
-    value = match[1] if quoted else match[0] if match.re is not _NARROW else match[0].rstrip(b".,:")
+    value = match[1] if quoted else match[0].rstrip(b".,:;") if match.re in (_NARROW, _SPOKEN) else match[0]
     end = match.start() + len(value)
     return Claim(
         value=value,

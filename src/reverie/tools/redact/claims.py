@@ -25,12 +25,29 @@ _OPEN_TOKENS = re.compile(
     rb"|prev|previous|current|special|input|output|per|cancel|cancellation|change|idempotency|public|csrf|xsrf"
     rb"|authenticity|verification|hash|hashed|publickey)(?:page)?token\Z"
 )
-_PASSWORDS = (b"password", b"passwd", b"pwd", b"passphrase", b"passcode", b"passwort", b"kennwort", b"senha")
+_PASSWORDS = (
+    b"password",
+    b"pasword",
+    b"passwd",
+    b"pwd",
+    b"passphrase",
+    b"passcode",
+    b"passwort",
+    b"kennwort",
+    b"senha",
+)
 _PASS = re.compile(
     rb"(?:\A|[_.-])(?:pass|Pass|pw)\Z|(?:\A|_)PW\Z|[a-z]Pass\Z|(?<!BY)(?<!COM)(?<!SUR)(?<!TRES)PASS\Z"
     rb"|(?:\A|-)(?:db|user|smtp|mail|ftp|root|admin|pg|ssh|sudo|require)pass\Z"
 )
 _SET = re.compile(rb"(?:\A|[\s\"'`]|\\[nrt])(?:ENV|setenv)[ \t]+\w+\Z")
+_SUDO = re.compile(rb"(?i)\bsudo\b(?:[ \t]+(?:with|using|uses|needs?|the|my|user|its))*[ \t]+pass?word\Z")
+_FOR_SUDO = re.compile(rb"(?i),?[ \t]*\(?(?:for|as)[ \t]+(?:the[ \t]+)?sudo\b")
+_SUDO_SAYS = re.compile(
+    rb"(?i)(?:is|was|the|for|not|prompt|requir\w*|needed|asked|again|when|on|in|to|if|and|or|field|input|entry|cache|less"
+    rb"|auth\w*|wrong|correct|incorrect|missing|empty|unknown|it|this|that|your|my|here|because|since|so|please)\Z"
+)
+_USED_AS = re.compile(rb"(?i)\b(?:use|using|with|enter|type|try)(?:[ \t]+(?:the|this|my))?[ \t]+pass?word\Z")
 _SPOKEN = re.compile(rb"(?:\A|[\s\"'`(,*])(?i:password|passphrase|passwort|kennwort|senha)\Z")
 _NAMED = re.compile(rb"[A-Za-z_]\w*=")
 _PAIRED = re.compile(rb"[=/:(]")
@@ -143,7 +160,16 @@ class Claim(NamedTuple):
         return self.name.env and self.sign == b"="
 
     def holds(self) -> bool:
+        if self._is_for_sudo():
+            return True
         return not self._lies() and (self._password() if self.name.kind == "password" else self._key())
+
+    def _is_for_sudo(self) -> bool:
+        """Was it said to be what `sudo` asks for? Such are short, and often a mere word."""
+        if self.name.kind != "password" or self.notation not in ("prose", "space") or self.quoted:
+            return False
+        near = _SUDO.search(self.before[-48:]) or _FOR_SUDO.match(self.after)
+        return near is not None and _SUDO_SAYS.match(self.value) is None and self.value.isalnum()
 
     def _lies(self) -> bool:
         """Is it plain that it is none, whatever the name says?"""
@@ -202,7 +228,14 @@ class Claim(NamedTuple):
         login = b"login " in self.before[-80:] and not _NAMED.match(value)
         if self.notation == "space" and not (self.name.flag or self.quoted or login):
             spoken = _SPOKEN.search(self.before) is not None and not _PAIRED.search(value)
-            return (spoken and self._is_mixed()) or (_SET.search(self.before) is not None and guards.chosen(value))
+            used = (
+                spoken and _USED_AS.search(self.before) and guards.chosen(value) and any(48 <= c <= 57 for c in value)
+            )
+            return (
+                bool(used)
+                or (spoken and self._is_mixed())
+                or (_SET.search(self.before) is not None and guards.chosen(value))
+            )
         if self.notation == "prose" and self.sign.strip() == b"to":
             return self._is_mixed()
         if value.isalpha() and self.quoted and self._is_given():

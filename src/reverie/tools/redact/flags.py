@@ -90,8 +90,15 @@ def piped(page: Page, start: int, end: int) -> Iterator[Span]:
     for given in (_TYPED.search(data, max(0, begin - 300), begin), _HANDED.match(data, asked.end())):
         if given:
             group = "inside" if given["inside"] is not None else "bare"
-            if _worth_hiding(given[group], plain=_WRITES.match(data, asked.end()) is None):
+            typed = _WRITES.match(data, asked.end()) is None
+            if _is_typed(given[group]) if typed else _worth_hiding(given[group], plain=False):
                 yield Span(*given.span(group), "password", sure=False)
+
+
+def _is_typed(value: bytes) -> bool:
+    """Of what is typed for `sudo`, however short and simple, only a reference or a filler is none."""
+    value = value.strip(b"\\\"'")
+    return bool(value) and not (guards.reference(value) or guards.stand_in(value) or _FILLER.fullmatch(value))
 
 
 def connection(page: Page, _start: int, end: int) -> Iterator[Span]:
@@ -126,6 +133,7 @@ def _worth_hiding(value: bytes, *, plain: bool) -> bool:
     return plain or guards.chosen(value)
 
 
+_FILLER = re.compile(rb"(?i)x+|[*.#?_-]+")
 _USER = re.compile(rb"(?i)\b(?:user|role|grant)\b")
 _IDENTIFIED = re.compile(
     rb"(?i:(?:[ \t]{1,4}with[ \t]{1,4}\\{0,8}[\"'`]?\w{1,60}\\{0,8}[\"'`]?)?[ \t]{1,4}by(?:[ \t]{1,4}password)?)"

@@ -25,7 +25,7 @@ _SHARP = {
     b".": rb"(?=[\w-]{5})",
     b"-": rb"(?<=[A-Za-z1]-)(?=[\w%+/=-]{16})" + _NOT_WORDS + rb"(?<![0-9a-f]{3}-)",
 }
-_FOLDED = {b"<": b"", b"z": b"", b"k": rb"(?=e[ny]|ie|s[/.]|er l)", b"p": b"(?=ass|wd|w[^a-z]|sql |odman l|search)"}
+_FOLDED = {b"<": b"", b"z": b"", b"k": rb"(?=e[ny]|ie|s[/.]|er l)", b"p": b"(?=ass|asw|wd|w[^a-z]|sql |odman l|search)"}
 # So rare that stepping from one to the next outside the engine is cheaper than a pass of the engine. A trigger of more
 # than one character always is.
 _RARE = {b"~", b"@"}
