@@ -97,6 +97,8 @@ def test_a_graduate_is_a_rule_with_all_one_needs_in_six_months(dreamt: Shell) ->
 
 
 def test_another_sentence_and_one_from_the_editor(dreamt: Shell, tmp_path: Path) -> None:
+    empty = dreamt("graduate", waiting(dreamt), "--rationale", WHY, "--rule", " ", code=1)  # an unset variable
+    assert "this cannot be a rule" in empty.talk
     dreamt("graduate", waiting(dreamt), "--rationale", WHY, "--rule", "Rename a column only with a backfill.")
     editor = tmp_path / "editor"
     editor.write_text('#!/bin/sh\nprintf "Touch tokens only with tests.\\n# a remark\\n" > "$1"\n')

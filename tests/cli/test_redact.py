@@ -56,13 +56,13 @@ def test_a_secret_in_the_name_of_a_file_is_not_shown(shell: Shell, tmp_path: Pat
         done = shell("redact", "--scan", str(place), *flags, code=1)
         assert KEY not in done.out + done.talk
         assert "backup-[REDACTED:github:" in done.out
-    assert KEY not in shell("redact", "--scan", str(tmp_path / f"none-{KEY}"), code=1).talk
+    assert KEY not in shell("redact", "--scan", str(tmp_path / f"none-{KEY}"), code=4).talk
 
 
 @pytest.mark.parametrize("empty", ["", "  "])
 def test_an_empty_path_is_not_this_folder(shell: Shell, empty: str) -> None:
     (shell.folder / "a.log").write_text(f"TOKEN={KEY}\n")
-    done = shell("redact", "--scan", empty, code=1)
+    done = shell("redact", "--scan", empty, code=4)
     assert "there is nothing at" in done.talk
     assert done.out == ""
 
@@ -111,3 +111,9 @@ def test_what_below_a_folder_cannot_be_read_is_named(shell: Shell, tmp_path: Pat
     assert "not looked at: 2 more" in told
     unread = shell("redact", "--scan", str(tmp_path / "logs"), "--json").json["unread"]
     assert [one["named"] for one in unread] == [False] * len(pipes)
+
+
+def test_a_secret_that_a_line_holds_twice_is_told_once(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "twice.txt").write_text(f"{KEY} and {KEY}\n{KEY}\n")
+    found = shell("redact", "--scan", str(tmp_path / "twice.txt"), "--json", code=1).json["secrets"]
+    assert [one["line"] for one in found] == [1, 2]

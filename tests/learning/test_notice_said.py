@@ -220,7 +220,13 @@ def test_where_a_missing_program_was_found_is_said(command: str, found: Sequence
 @pytest.mark.parametrize(
     ("words", "rule"),
     [
-        ("✖ markdownlint --fix:", "Run `markdownlint` before `git commit`: the commit hook refused in three sessions."),
+        (
+            "✖ markdownlint --fix:",
+            (
+                "Before `git commit`, mend what `markdownlint` reports: the commit hook refused because of it in three"
+                " sessions."
+            ),
+        ),
         ("it did not pass", "Run what the commit hook checks before `git commit`: it refused in three sessions."),
     ],
 )

@@ -75,6 +75,11 @@ def test_the_line_that_is_shown_holds_the_cause(output: str, words: str) -> None
     assert words_of(ran("git commit -m x", f"Exit code 1\n{output}", failed=True)[1]) == words
 
 
+def test_of_an_error_without_a_name_the_line_that_says_so_is_shown() -> None:
+    output = "error: externally-managed-environment\nTo install more, read\nthe file. Failure to do so breaks things."
+    assert words_of(ran("pip3 install x", f"Exit code 1\n{output}", failed=True)[1]) == output.splitlines()[0]
+
+
 @pytest.mark.parametrize(
     ("command", "output", "told"),
     [

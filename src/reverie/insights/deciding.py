@@ -22,7 +22,7 @@ class UnknownInsight(ReverieError):
 class InsightClosed(ReverieError):
     """insight {id} is {status} already: {closed}"""
 
-    hint = "reverie undo takes the last decision back"
+    hint = "reverie history names that change, and reverie undo ID takes it back"
 
 
 class InsightEdited(ReverieError):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import combinations
 
 from reverie.notice.view import Noticed
 from reverie.records.events import Event
@@ -76,15 +77,13 @@ def _least(steps: Steps, events: Sequence[Event], taken: Taken) -> int:
     return min(sum(step in taken[event.session or event.id] for event in events) for step in steps)
 
 
-def _in_turn(steps: Iterable[str], events: Sequence[Event]) -> Steps:
-    """Steps in the order in which sessions mostly took them."""
-    places: defaultdict[str, list[float]] = defaultdict(list)
+def _in_turn(steps: Collection[str], events: Sequence[Event]) -> Steps:
+    """Steps in the order in which sessions mostly took them: first the one that mostly came before most others."""
+    before: Counter[tuple[str, str]] = Counter()
     for event in events:
-        taken = event.summary.split(" → ")
-        for step in steps:
-            if step in taken:
-                places[step].append(taken.index(step) / len(taken))
-    return tuple(sorted(steps, key=lambda step: (sum(places[step]) / max(1, len(places[step])), step)))
+        before.update(combinations([step for step in event.summary.split(" → ") if step in steps], 2))
+    ahead = {one: sum(before[one, other] > before[other, one] for other in steps) for one in steps}
+    return tuple(sorted(steps, key=lambda step: (-ahead[step], step)))
 
 
 def _is_work(steps: Steps) -> bool:

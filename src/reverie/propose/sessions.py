@@ -35,7 +35,7 @@ _CHECKERS = re.compile(
 
 def _hook(_: str, ran: str, checker: str) -> str:
     if checker:
-        return f"Run {code(checker)} before {ran}: the commit hook refused"
+        return f"Before {ran}, mend what {code(checker)} reports: the commit hook refused because of it"
     return f"Run what the commit hook checks before {ran}: it refused"
 
 
@@ -90,8 +90,10 @@ def failure(otherwise: Wording) -> Wording:
         name, sessions = cluster.facts["error"], many(int(cluster.facts["sessions"]), "session")
         for form, advice in _ADVICE:
             if found := form.fullmatch(name):
-                told = advice(found[1] if found.groups() else "", code(command), _found(cluster) or _checker(cluster))
-                rule = f"{told} in {sessions}."
+                checker, times = _checker(cluster)
+                told = advice(found[1] if found.groups() else "", code(command), _found(cluster) or checker)
+                some = checker and times < len(cluster.events)
+                rule = f"{told} in {number(times)} of {sessions}." if some else f"{told} in {sessions}."
                 return _draft(cluster, f"{name}, in {code(command)}, in {sessions}", rule, 0.8)
         return None  # that a cause has to be mended is known without a rule
 
@@ -104,11 +106,11 @@ def _found(cluster: Cluster) -> str:
     return min(told, key=lambda name: (-told[name], name), default="")
 
 
-def _checker(cluster: Cluster) -> str:
-    """Which check it was, if most of the errors name it."""
+def _checker(cluster: Cluster) -> tuple[str, int]:
+    """Which check it was, if most of the errors name it, and how many do."""
     told = Counter(found[0].lower() for event in cluster.events if (found := _CHECKERS.search(event.summary)))
     name, count = max(told.items(), key=lambda it: (it[1], it[0]), default=("", 0))
-    return name if count * 2 > len(cluster.events) else ""
+    return (name, count) if count * 2 > len(cluster.events) else ("", 0)
 
 
 def _draft(cluster: Cluster, title: str, rule: str, sure: float) -> Draft:

@@ -20,7 +20,7 @@ class UnknownCandidate(ReverieError):
 class AlreadyDecided(ReverieError):
     """candidate {id} is decided already: {verdict} by {by} on {on}"""
 
-    hint = "reverie undo takes the last decision back; reverie show {id} has its rationale"
+    hint = "reverie history names that change, and reverie undo ID takes it back; reverie show {id} has its rationale"
 
 
 class Replaced(ReverieError):

@@ -65,6 +65,12 @@ class NothingThere(ReverieError):
     hint = "--scan takes a file or a folder"
 
 
+class NothingToScan(NothingThere):
+    """there is nothing at {place}, so nobody knows whether there is a secret"""
+
+    code = 4
+
+
 class NotLookedAt(ReverieError):
     """{places} cannot be read, so nobody knows whether there is a secret"""
 

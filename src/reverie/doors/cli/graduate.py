@@ -25,11 +25,14 @@ def command(id: str, rationale: str | None, words: str | None, edit: bool, and_c
     from reverie.records.learning import Decision
     from reverie.review import decide, resolve
     from reverie.review import rationale as reasons
+    from reverie.review.errors import BadSentence
 
     project, store, desk = desk_here()
     filed = resolve.waiting(id, desk.candidates)
     redact = wiring.redactor(project).text  # a rule is committed and read by every agent
     given = redact(reasons.required(rationale))
+    if words is not None and not words.strip():
+        raise BadSentence(reason="it is empty")
     if edit:
         words = _edited(words or filed.candidate.rule)
     decision = Decision("graduate", given, wiring.who(project), wiring.now())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
-from reverie.doors.cli.errors import NothingThere, NotLookedAt
+from reverie.doors.cli.errors import NothingToScan, NotLookedAt
 from reverie.doors.cli.heard import size
 from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import json_option, many, out, print_json, say
@@ -41,7 +41,7 @@ def command(places: tuple[str, ...], as_json: bool) -> None:
         return
     for place in places:
         if not place.strip() or not os.path.lexists(Path(place).expanduser()):  # an empty path would be this folder
-            raise NothingThere(place=redactor.text(place) or "''")
+            raise NothingToScan(place=redactor.text(place) or "''")
     found, refused = _scan(places, redactor, as_json)
     if found:
         click.get_current_context().exit(1)
@@ -71,10 +71,14 @@ def _scan(places: tuple[str, ...], redactor: Redactor, as_json: bool) -> tuple[l
     from reverie.gather.secrets import Looking
 
     found: list[Lying] = []
+    told: set[Lying] = set()  # a line may hold a secret twice, as what was said and as what the program keeps of it
     with Progress(quiet=as_json) as progress:
         looking = Looking(redactor, lambda: progress.tell(_far(looking, found)))
         for place in places:
             for secret in looking.below(Path(place).expanduser()):
+                if secret in told:
+                    continue
+                told.add(secret)
                 found.append(secret)
                 if not as_json:
                     progress.clear()

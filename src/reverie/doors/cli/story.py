@@ -197,7 +197,7 @@ def closing(report: Report, waiting: Sequence[Candidate], last: Past | None, win
         told = f"Nothing happened in this window, so there is nothing to learn.{_longer(window)}"
     else:
         events = many(report.thought.events, "event")
-        told = f"Nothing to propose: no pattern in {events}.{changed}{_longer(window)}"
+        told = f"Nothing to propose: none of {events} makes a candidate.{changed}{_longer(window)}"
     return f"{told}{_next(report, waiting)}"
 
 
@@ -209,6 +209,5 @@ def _next(report: Report, waiting: Sequence[Candidate]) -> str:
 
 
 def _longer(window: timedelta) -> str:
-    """A hint to look further back, while there is a usual further."""
-    longer = next((name for name, days in (("1y", 365), ("10y", 3650)) if window.days < days), "")
-    return f" A longer window: reverie run --since {longer}" if longer else ""
+    """A hint to look further back, while that is worth it."""
+    return " A longer window: reverie run --since 1y" if window.days < 365 else ""

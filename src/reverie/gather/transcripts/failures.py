@@ -168,7 +168,7 @@ def _line(rows: Sequence[str], name: str) -> str:
 def _naming(rows: Sequence[str], name: str) -> str:
     """The last line with what was missing or unknown, `go`, or with the error's own name, `ValueError`, `TS2304`."""
     key = name.rpartition(": ")[2]
-    if key == name and (" " in name or name.islower()):
+    if not name or (key == name and (" " in name or name.islower())):
         return ""
     form = re.compile(rf"(?<![\w-]){re.escape(key)}(?![\w-])")
     found = [row for row in rows if form.search(row)]

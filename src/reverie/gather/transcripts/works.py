@@ -55,9 +55,10 @@ _ROUTINE = re.compile(
 )
 # Above a list of what is left; and in a sentence, of something that is not so yet. `pending` alone is said of anything.
 _LISTED = re.compile(
-    r"^(?:what(?:'s| is)? |things? |the |some )?(?:still |left )?(?:remaining|left to do|(?:still )?(?:open|to do|missing"
-    r"|failing)|not (?:yet )?(?:done|tested|covered|implemented|fixed|verified)(?: yet)?|follow-?ups?|outstanding"
-    r"|deferred|to-?dos?|out of scope|open (?:items|issues|questions|points)|known (?:issues|gaps|limitations)|left)"
+    r"^(?:what(?:'s| is)? |things? |the |some )?(?:still |left )?(?:remaining|left to do|(?:still )?(?:open|to do"
+    r"|missing|failing)|not (?:yet )?(?:done|tested|covered|implemented|fixed|verified)(?: yet)?|follow-?ups?"
+    r"|outstanding|deferred|to-?dos?|out of scope|open (?:items|issues|questions|points)"
+    r"|known (?:issues|gaps|limitations)|left)"
     r"(?: (?:work|items?|tasks?|issues?|steps?|points?|questions?|gaps?|problems?|failures?|open|to do"
     r"|for (?:later|now)))*(?: \([^)]{0,60}\))?:?$",
     re.I,
