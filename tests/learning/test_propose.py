@@ -38,6 +38,13 @@ def test_repeated_fixes_name_the_file_what_they_share_and_what_went_wrong() -> N
     assert found.because == "three fixes, three days, two people"
 
 
+def test_nobody_tests_a_workflow_it_is_tried() -> None:
+    texts = ("fix: deploy tokens of the old key", "fix: deploy tokens without expiry", "fix: fresh deploy tokens")
+    rule = only(repeat_fix.notice, view(*three(".github/workflows/deploy.yml", *texts))).rule
+    assert "try it on a branch" in rule
+    assert "add a test" not in rule
+
+
 def test_the_tests_that_go_with_the_fixes_are_named() -> None:
     texts = ("fix: tokens of the old key", "fix: tokens without expiry", "fix: fresh tokens")
     with_test = three(JWT, *texts, also="tests/test_jwt.py")
