@@ -100,6 +100,8 @@ def test_another_sentence_and_one_from_the_editor(dreamt: Shell, tmp_path: Path)
     empty = dreamt("graduate", waiting(dreamt), "--rationale", WHY, "--rule", " ", code=1)  # an unset variable
     assert "this cannot be a rule" in empty.talk
     dreamt("graduate", waiting(dreamt), "--rationale", WHY, "--rule", "Rename a column only with a backfill.")
+    closed = dreamt("graduate", waiting(dreamt, "repeat_fix"), "--rationale", WHY, "--edit", code=1, EDITOR="true")
+    assert "nothing was decided" in closed.talk
     editor = tmp_path / "editor"
     editor.write_text('#!/bin/sh\nprintf "Touch tokens only with tests.\\n# a remark\\n" > "$1"\n')
     editor.chmod(0o755)

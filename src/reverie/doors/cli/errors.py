@@ -8,7 +8,10 @@ from reverie.records.errors import ReverieError
 class UnknownThing(ReverieError):
     """there is no candidate, rule or change '{id}'"""
 
-    hint = "reverie list, reverie list --rules and reverie history show them"
+    hint = (
+        "reverie list, reverie list --rules and reverie history show them;"
+        " insights and proposals: reverie insights show ID, reverie reorganize show ID"
+    )
 
 
 class NothingBehind(ReverieError):
@@ -45,6 +48,12 @@ class OutputLost(ReverieError):
     """the output could not be written: {reason}"""
 
     hint = "reverie history shows what was changed"
+
+
+class NotEdited(ReverieError):
+    """the editor was closed without saving, so nothing was decided"""
+
+    hint = "leave --edit off to take the sentence as it stands"
 
 
 class NoSuchSource(ReverieError):

@@ -6,6 +6,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.desk import apply, commit, desk_here, tell_decided
+from reverie.doors.cli.errors import NotEdited
 from reverie.doors.cli.talk import json_option, out, print_json, say
 
 
@@ -55,5 +56,5 @@ def command(id: str, rationale: str | None, words: str | None, edit: bool, and_c
 def _edited(text: str) -> str:
     given = click.edit(f"{text}\n\n# One sentence an agent can follow. Lines that begin with # are left out.\n")
     if given is None:
-        raise click.Abort
+        raise NotEdited
     return " ".join(line.strip() for line in given.splitlines() if line.strip() and not line.startswith("#"))
