@@ -60,7 +60,7 @@ _ESCAPES = rb"\\{1,8}(?:/|u00[0-9a-fA-F]{2})"
 _NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _GROUPS = re.compile(_FOUR_TIMES_FOUR + rb"(?=[\"'`\\\s.,;)]|\Z)(?![.,]?[ \t]?[A-Za-z0-9_])")
-_SPOKEN = re.compile(rb"(?:[^\s\"'`\\()<>\[\]{}\x80-\xff]|" + _ESCAPES + rb"){4,400}")
+_SPOKEN = re.compile(rb"(?:[^\s\"'`\\()<>\[\]{}&\x80-\xff]|&(?![a-z]{2,6};|#)|" + _ESCAPES + rb"){4,400}")
 _ENDS_LIST = re.compile(rb"[,;&|<>(){}\[\]]")
 _DEFAULT = re.compile(rb"\$\{\w{1,80}:?[-=]")  # what a shell takes where nothing is set
 _TO_BRACE = re.compile(rb"[^\s\"'`\\{}]{4,200}(?=\})")
@@ -94,12 +94,13 @@ def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:
     quote, sign = operator["quote"], operator[0].strip(b"\\\"'`*")
     env = name.env and sign == b"="
     at, shapes = operator.end(), [_WIDE, _NARROW] if env else [_NARROW]
-    if name.kind == "password" and (groups := _groups(data, at, operator)):
+    told = name.flag or quote or not operator["space"]  # `the password page goes live soon` is a sentence
+    if name.kind == "password" and told and (groups := _groups(data, at, operator)):
         return groups
     if quote:
         shapes = [_quoted(len(operator["slashes"]), quote)]
-    elif name.kind == "password" and (operator["prose"] or operator["space"]):
-        shapes = [_SPOKEN]  # up to the next blank: signs belong to it
+    elif name.kind == "password" and (operator["prose"] or operator["space"] or sign.strip() == b":"):
+        shapes = [_SPOKEN, _NARROW]  # up to the next blank: signs belong to it, unless it goes on behind them
     if default := _DEFAULT.match(data, at):
         at, shapes = default.end(), [_TO_BRACE]
     if env and not quote and (wide := _WIDE.match(data, at)) and not _ENDS_LIST.search(wide[0]):

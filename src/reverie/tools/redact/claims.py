@@ -41,19 +41,27 @@ _PASS = re.compile(
     rb"|(?:\A|-)(?:db|user|smtp|mail|ftp|root|admin|pg|ssh|sudo|require)pass\Z"
 )
 _SET = re.compile(rb"(?:\A|[\s\"'`]|\\[nrt])(?:ENV|setenv)[ \t]+\w+\Z")
-_SUDO = re.compile(rb"(?i)\bsudo\b(?:[ \t]+(?:with|using|uses|needs?|the|my|user|its))*[ \t]+pass?word\Z")
+_SUDO = re.compile(rb"(?i)\bsudo[ \t]+(?:user[ \t]+)?pass?word\Z")
+_SUDO_WITH = re.compile(rb"(?i)\bsudo[ \t]+(?:with|using)(?:[ \t]+(?:the|my|this))?[ \t]+pass?word\Z")
 _FOR_SUDO = re.compile(rb"(?i),?[ \t]*\(?(?:for|as)[ \t]+(?:the[ \t]+)?sudo\b")
 _SUDO_SAYS = re.compile(
     rb"(?i)(?:is|was|the|for|not|prompt|requir\w*|needed|asked|again|when|on|in|to|if|and|or|field|input|entry|cache|less"
-    rb"|auth\w*|wrong|correct|incorrect|missing|empty|unknown|it|this|that|your|my|here|because|since|so|please)\Z"
+    rb"|auth\w*|wrong|correct|incorrect|missing|empty|unknown|it|this|that|your|my|here|because|since|so|please|a|an|too|only"
+    rb"|\w+ed|set|stored|kept|shown|hidden|known|sent|valid|invalid|optional|different|always|never|now|also|still|used"
+    rb"|policy|prompts?|must|does|will|should|can|cannot|may|has)\Z"
+)
+_FOUR = re.compile(rb"(?:[a-z]{4} ){3}[a-z]{4}\Z")
+_TERM = re.compile(  # how passwords are kept
+    rb"(?i)(?:scram|sha-?\d|pbkdf|argon|b?s?crypt|base\d|md5|utf|aes|hmac|oauth|otp|2fa|mfa|\d{1,3}-?char|\d{1,3}-)"
 )
 _USED_AS = re.compile(rb"(?i)\b(?:use|using|with|enter|type|try)(?:[ \t]+(?:the|this|my))?[ \t]+pass?word\Z")
 _SPOKEN = re.compile(rb"(?:\A|[\s\"'`(,*])(?i:password|passphrase|passwort|kennwort|senha)\Z")
-_NAMED = re.compile(rb"[A-Za-z_]\w*=")
+_NAMED = re.compile(rb"[a-z_]{2,16}=(?!=|\Z)")
 _PAIRED = re.compile(rb"[=/:(]")
 _WHOSE = re.compile(rb"(?i)\b(?:user|role|login)\b")  # of a database
 _WORDS = re.compile(rb"[A-Za-z]+(?:[-_.][A-Za-z]+)*\Z")
 _DEFAULTED = re.compile(rb"(?i)(?:env|environ\.get|define|config|setdefault)!?\(\s{0,4}\\*[\"'`][\w.-]{1,64}\Z")
+_FUNCTION = re.compile(rb"(?=[a-z]*[_.A-Z])[A-Za-z]+(?:[-_.][A-Za-z]+)*\Z")
 _CALLED = re.compile(rb"\([\w\s.,\"'=-]{0,80}(?:\)|\Z)")
 _FLAG = re.compile(rb"-{1,2}[A-Za-z]")
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
@@ -61,7 +69,7 @@ _AGAIN = re.compile(rb"(?i)(?:key|token|secret|pwd|password)=")
 _DRIVE = re.compile(rb"[A-Za-z]:\\+\w")
 _CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
 _TYPE = re.compile(rb"[A-Z][A-Za-z]{0,8}[0-9]{0,5}(?:[A-Z][a-z]+)*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
-_GITS_KEY = re.compile(rb"(?:user\.)?signingkey\Z|(?i:gpg)")
+_GITS_KEY = re.compile(rb"(?:user\.)?signingkey\Z")
 _KEY_ID = re.compile(rb"(?:[0-9A-F]{16}|[0-9A-F]{40})\Z")  # by which a key is known to everybody
 _UUIDS = (b"authtoken", b"accesstoken", b"apitoken")  # some of these are nothing but a uuid
 _SUFFIX = re.compile(rb"(?:base|base64|b64|data|value|prod|dev|live|v)\Z")
@@ -77,14 +85,16 @@ _NO_PASSWORD = re.compile(
     rb"(?i)passw|contrase|pass\Z|secret|example|test|fake|dummy|wrong|invalid|correct|valid|hash|crypt|argon|scrypt|plain"
     rb"|clear|text|strength|weak|strong|match|field|input|visible|enabled|disabled|autocomplete|protected|changed"
     rb"|expired|credential|oauth|saml|login|signin|varchar|nullable|forgot|reset|update|delete|ignored?\Z|filtered|cannot"
-    rb"|wachtwoord|wort\Z|senha|keyword|pflicht|-lock|icon|short|too-|writable|readonly|optional|required"
+    rb"|passord|adgang|heslo|mot-de|clave|sensitive|forbidden|fingerprint|allowed|catalog|creds|security|runtime|vault"
+    rb"|collapsed|brokers|wachtwoord|wort\Z|senha|keyword|pflicht|-lock|icon|short|too-|writable|readonly|optional|required"
 )
 
 MOST_PAIRS = 8
-_GAP = rb"(?:[ \t\n]|\\+[nrt]|[0-9]{1,6}(?:\xe2\x86\x92|\\+u2192|[\t:])){1,12}"
+_GAP = rb"(?:[ \t\r\n]|\\+[nrt]|[0-9]{1,6}(?:\xe2\x86\x92|\\+u2192|[\t:])){1,12}"
 _FIELD = rb"[^\s\\#]{1,100}" + _GAP
 _ACCOUNT = rb"(?:account" + _GAP + _FIELD + rb")?"
-_HOST = rb"(?:(?<![a-z])machine" + _GAP + _FIELD + rb"|(?:\A|[\n\t ])default" + _GAP + rb")"
+_NET = rb"(?:localhost|[\w-]{1,60}\.[\w.-]{1,60})"
+_HOST = rb"(?:(?<![a-z])machine" + _GAP + _NET + _GAP + rb"|(?:\A|\n|\\n)[ \t]*default" + _GAP + rb")"
 _NETRC = re.compile(_HOST + _ACCOUNT + rb"login" + _GAP + _FIELD + _ACCOUNT + rb"password\Z")
 _LINE_END = re.compile(rb"[ \t]*(?:\r|\n|\\+[rn]|\\*\"|\Z)")
 _IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z_.]*\Z")
@@ -116,7 +126,7 @@ def _is_name(value: bytes) -> bool:
 
 
 def _kind(plain: bytes, name: bytes, before: bytes) -> tuple[str, int]:
-    if name.lower() == b"1password":
+    if name == b"1Password":
         return "", 0  # a program
     if plain.endswith(_PASSWORDS) or _PASS.search(name):
         return "password", 5
@@ -168,8 +178,12 @@ class Claim(NamedTuple):
         """Was it said to be what `sudo` asks for? Such are short, and often a mere word."""
         if self.name.kind != "password" or self.notation not in ("prose", "space") or self.quoted:
             return False
-        near = _SUDO.search(self.before[-48:]) or _FOR_SUDO.match(self.after)
-        return near is not None and _SUDO_SAYS.match(self.value) is None and self.value.isalnum()
+        if self.notation == "prose":
+            near = _SUDO.search(self.before[-48:]) or _FOR_SUDO.match(self.after)
+        else:
+            near = _SUDO_WITH.search(self.before[-48:])
+        ends = not self.after or self.after[:1] in b" \t\r\n.,;:)\\\"'"
+        return bool(near) and ends and _SUDO_SAYS.match(self.value) is None and self.value.isalnum()
 
     def _lies(self) -> bool:
         """Is it plain that it is none, whatever the name says?"""
@@ -191,10 +205,12 @@ class Claim(NamedTuple):
         """Is it a constant called after itself, the next name of a list, or what is called to get it?"""
         if self.value.lower().translate(None, b"_.-") in self.name.plain:
             return True
-        if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after) or _is_name(self.value)):
+        if self.notation == "listed" and (not self.quoted or _NAMES.match(self.after)):
+            return True
+        if self.notation == "listed" and _is_name(self.value) and not _DEFAULTED.search(self.before):
             return True
         called = self.env and not self.quoted and _CALLED.match(self.after)
-        return bool(called) and _WORDS.match(self.value) is not None
+        return bool(called) and _FUNCTION.match(self.value) is not None
 
     def _is_code(self) -> bool:
         value = self.value
@@ -223,30 +239,44 @@ class Claim(NamedTuple):
         if self.notation == "listed":
             given = _DEFAULTED.search(self.before) and value.islower() and not _NO_PASSWORD.search(value)
             return self._is_mixed() or (bool(given) and self._is_wordlike())
-        if self._is_a_word() or (self.env and self._is_wordlike()):
+        if self._is_plainly_one():
             return True
-        login = b"login " in self.before[-80:] and not _NAMED.match(value)
-        if self.notation == "space" and not (self.name.flag or self.quoted or login):
-            spoken = _SPOKEN.search(self.before) is not None and not _PAIRED.search(value)
-            used = (
-                spoken and _USED_AS.search(self.before) and guards.chosen(value) and any(48 <= c <= 57 for c in value)
-            )
-            return (
-                bool(used)
-                or (spoken and self._is_mixed())
-                or (_SET.search(self.before) is not None and guards.chosen(value))
-            )
-        if self.notation == "prose" and self.sign.strip() == b"to":
-            return self._is_mixed()
+        if self.notation in ("space", "prose") and (_TERM.match(value) or self._is_a_sentence()):
+            return self._is_said()
         if value.isalpha() and self.quoted and self._is_given():
             return len(value) > 5
-        if self.quoted and self.name.plain.endswith(b"passphrase") and b" " in value:
-            return True
         if self.quoted and not guards.ONE_PIECE.match(value):
             return self._is_mixed() and not _CALL.match(value)
         clear = self.quoted or self.sign == b"=" or self.notation in ("prose", "pair", "tag", "space")
         alone = _LINE_END.match(self.after) is not None
         return guards.chosen(self.value) and (clear or alone or guards.random(self.value, 8))
+
+    def _is_plainly_one(self) -> bool:
+        """Does the notation alone say so, whatever it looks like?"""
+        if self._is_a_word() or (self.env and self._is_wordlike() and not self._is_about()):
+            return True
+        groups = self.env and _FOUR.match(self.value) is not None
+        return self.quoted and (groups or (self.name.plain.endswith(b"passphrase") and b" " in self.value))
+
+    def _is_a_sentence(self) -> bool:
+        """Could `password …` or `password to …` also be part of one?"""
+        if self.notation == "prose":
+            return self.sign.strip() == b"to"
+        login = b"login " in self.before[-80:] and not _NAMED.match(self.value)
+        return not (self.name.flag or self.quoted or login)
+
+    def _is_said(self) -> bool:
+        """Does the sentence around it hand a password over?"""
+        value = self.value
+        if _TERM.match(value):
+            return False
+        if self.notation == "prose":
+            return self._is_mixed()
+        if _SET.search(self.before) and guards.chosen(value):
+            return True
+        spoken = _SPOKEN.search(self.before) is not None and not _PAIRED.search(value)
+        used = _USED_AS.search(self.before) and guards.chosen(value) and any(48 <= c <= 57 for c in value)
+        return spoken and (bool(used) or self._is_mixed())
 
     def _is_a_word(self) -> bool:
         """Is it a mere word, where the notation says that it is a password all the same: `"password": "…"`, a setting
@@ -258,11 +288,15 @@ class Claim(NamedTuple):
             return False
         if not value.islower() or not self._is_wordlike():
             return False
-        if _ABOUT.match(name.whole.lower().lstrip(b"-._")) or _NO_PASSWORD.search(value):
+        if self._is_about() or _NO_PASSWORD.search(value):
             return False
         if self.notation != "assign" or self.sign.strip() != b":":
             return False
         return self.quoted or (name.env and b"_" in name.whole and _LINE_END.match(self.after) is not None)
+
+    def _is_about(self) -> bool:
+        """Is something said of a password, in the name: `RESET_PASSWORD`?"""
+        return _ABOUT.match(self.name.whole.lower().lstrip(b"-._")) is not None
 
     def _is_wordlike(self) -> bool:
         return len(self.value) > 5 and _WORDS.match(self.value) is not None

@@ -23,13 +23,14 @@ _REFERENCE = re.compile(
 _EXPRESSION = re.compile(rb"[&*!:#?=\\|,;+-]|(?:await|new|not|return|function|lambda|async|typeof)\b")
 _PATH = re.compile(rb"(?:\.{0,2}|~)/|[\w.-]+(?:/[\w.-]+)+\Z")
 _FILE = re.compile(rb"[\w.~-]*(?:/[\w.-]+)+\.(?:jsonl?|ya?ml|toml|md|[jt]sx?|py|go|rs|sh|csv|html)\Z")
+_AN_ID = re.compile(rb"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 _COLOUR = re.compile(rb"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")
 _VERSION = re.compile(
     rb"v?\d{1,4}\.\d{1,4}\.\d{1,6}(?:[-+.](?:(?:rc|alpha|beta|dev|pre|post|next|canary)[.-]?\d{0,8}|\d{1,8}"
     rb"|\d{14}-[0-9a-f]{12}))?\Z"
 )
 _YOURS = re.compile(  # `your password`, elsewhere
-    rb"(?i)(?:votre|ton|ihr|dein|tu|su|sua|seu)[-_.](?:mot|pass|clave|contrase|senha|kennwort|cle|api|token)"
+    rb"(?i)(?:votre|ton|ihr|dein|tu|su|sua|seu)[-_.](?:mot|pass|clave|contrase|senha|kennwort|cle|api|token)[A-Za-z_.-]*\Z"
 )
 _DOTTED = re.compile(rb"[A-Za-z_]\w*(?:(?:\.|\?\.|->|::)[A-Za-z_]\w*)+\Z")
 _UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
@@ -85,7 +86,7 @@ def reference(value: bytes) -> bool:
     """Does it name a place where the value is kept (`$TOKEN`, `process.env.X`, `<your key>`), instead of being it?"""
     if _REFERENCE.match(value) or b"${" in value or b"{{" in value:
         return True
-    if _FILE.match(value) and wordy(value.partition(b"/")[0]):
+    if _FILE.match(value) and wordy(_AN_ID.sub(b"id", value)):
         return True
     return (_DOTTED.match(value) or _PATH.match(value)) is not None and wordy(value)
 
