@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from . import guards
-from .claims import Claim, Name
+from .claims import Claim
+from .names import Name
 from .sieve import Needle
 from .spans import Page, Span
 

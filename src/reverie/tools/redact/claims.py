@@ -1,5 +1,5 @@
-"""A name says that a value is a secret: is it? Judged from what kind of name it is, how the value was written, and
-from the value's own looks. The less the notation says, the more the value must."""
+"""A name says that a value is a secret: is it? Judged from what kind of name it is (`names`), how the value was
+written, and from the value's own looks. The less the notation says, the more the value must."""
 
 from __future__ import annotations
 
@@ -7,39 +7,8 @@ import re
 from typing import NamedTuple
 
 from . import guards
+from .names import PASSWORDS, SECRET_KEYS, Name
 
-# Keys that open nothing, keys that do, and tokens that are only a place in a list.
-_OPEN_KEYS = re.compile(
-    rb"(?:public|pub|cache|primary|foreign|sort|partition|query|idempotency|dedupe?|lookup|object|row|hash|hashed|map"
-    rb"|group|index|unique|config|hot|arrow|event|translation|i18n|storage|react|item|field|column|label|search|order"
-    rb"|job|routing|shard|range|composite|natural|message|error|legend|model|prompt|context|known|host|session|s3"
-    rb"|sequence|schema|bucket|idx|site|expected|mon|tur|don|hoc|joc)key\Z"
-)
-_SECRET_KEYS = re.compile(
-    rb"(?:api|secret|access|private|auth|encrypt|encryption|decryption|signing|sign|signature|account|master|license"
-    rb"|subscription|service|role|anon|app|application|client|deploy|webhook|hmac|jwt|cookie|crypto|ssh|gpg|admin"
-    rb"|server|ingest|write|shared)key\Z"
-)
-_OPEN_TOKENS = re.compile(
-    rb"(?:next|page|continuation|cursor|sync|resume|skip|start|stop|end|eos|bos|pad|unk|mask|sep|max|min|first|last"
-    rb"|prev|previous|current|special|input|output|per|cancel|cancellation|change|idempotency|public|csrf|xsrf"
-    rb"|authenticity|verification|hash|hashed|publickey)(?:page)?token\Z"
-)
-_PASSWORDS = (
-    b"password",
-    b"pasword",
-    b"passwd",
-    b"pwd",
-    b"passphrase",
-    b"passcode",
-    b"passwort",
-    b"kennwort",
-    b"senha",
-)
-_PASS = re.compile(
-    rb"(?:\A|[_.-])(?:pass|Pass|pw)\Z|(?:\A|_)PW\Z|[a-z]Pass\Z|(?<!BY)(?<!COM)(?<!SUR)(?<!TRES)PASS\Z"
-    rb"|(?:\A|-)(?:db|user|smtp|mail|ftp|root|admin|pg|ssh|sudo|require)pass\Z"
-)
 _SET = re.compile(rb"(?:\A|[\s\"'`]|\\[nrt])(?:ENV|setenv)[ \t]+\w+\Z")
 _SUDO = re.compile(rb"(?i)\bsudo[ \t]+(?:user[ \t]+)?pass?word\Z")
 _SUDO_WITH = re.compile(rb"(?i)\bsudo[ \t]+(?:with|using)(?:[ \t]+(?:the|my|this))?[ \t]+pass?word\Z")
@@ -63,7 +32,6 @@ _WORDS = re.compile(rb"[A-Za-z]+(?:[-_.][A-Za-z]+)*\Z")
 _DEFAULTED = re.compile(rb"(?i)(?:env|environ\.get|define|config|setdefault)!?\(\s{0,4}\\*[\"'`][\w.-]{1,64}\Z")
 _FUNCTION = re.compile(rb"(?=[a-z]*[_.A-Z])[A-Za-z]+(?:[-_.][A-Za-z]+)*\Z")
 _CALLED = re.compile(rb"\([\w\s.,\"'=-]{0,80}(?:\)|\Z)")
-_FLAG = re.compile(rb"-{1,2}[A-Za-z]")
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
 _AGAIN = re.compile(rb"(?i)(?:key|token|secret|pwd|password)=")
 _DRIVE = re.compile(rb"[A-Za-z]:\\+\w")
@@ -72,9 +40,7 @@ _TYPE = re.compile(rb"[A-Z][A-Za-z]{0,8}[0-9]{0,5}(?:[A-Z][a-z]+)*(?:Keys?|Token
 _GITS_KEY = re.compile(rb"(?:user\.)?signingkey\Z")
 _KEY_ID = re.compile(rb"(?:[0-9A-F]{16}|[0-9A-F]{40})\Z")  # by which a key is known to everybody
 _UUIDS = (b"authtoken", b"accesstoken", b"apitoken")  # some of these are nothing but a uuid
-_SUFFIX = re.compile(rb"(?:base|base64|b64|data|value|prod|dev|live|v)\Z")
 _VARIABLE = re.compile(rb"[A-Z][A-Z0-9]{0,11}(?:_[A-Z0-9]{1,14})+\Z")
-_ENV = re.compile(rb"[A-Z][A-Z0-9_]*\Z")
 # A password of which something is said or done, and what stands in its place where nothing is kept.
 _ABOUT = re.compile(
     rb"(?:reset|forgot|forgotten|lost|change|changed|update|invalid|wrong|incorrect|bad|weak|strong|confirm|confirmation"
@@ -101,51 +67,10 @@ _IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z_.]*\Z")
 _CALLS = (b"(", b"[", b"{")
 
 
-class Name(NamedTuple):
-    """A name that may introduce a secret: of what kind, how it was written, and how long the value has to be."""
-
-    kind: str
-    plain: bytes
-    env: bool
-    flag: bool
-    least: int
-    whole: bytes = b""
-
-    @classmethod
-    def read(cls, name: bytes, before: bytes) -> Name | None:
-        plain = _SUFFIX.sub(b"", name.lower().translate(None, b"_.-").rstrip(b"0123456789"))
-        env = _ENV.match(name.lstrip(b"-.")) is not None
-        kind, least = _kind(plain, name, before[: len(before) - len(name)].lower())
-        return cls(kind, plain, env, _FLAG.match(name) is not None, least, name) if kind else None
-
-
 def _is_name(value: bytes) -> bool:
     """Is it rather the name of a variable, in a list of such names?"""
     words = [part for part in value.split(b"_") if part.isalpha() and len(part) > 2]
     return _VARIABLE.match(value) is not None and 2 * sum(map(len, words)) >= len(value.replace(b"_", b""))
-
-
-def _kind(plain: bytes, name: bytes, before: bytes) -> tuple[str, int]:
-    if name == b"1Password":
-        return "", 0  # a program
-    if plain.endswith(_PASSWORDS) or _PASS.search(name):
-        return "password", 5
-    if plain.endswith(b"token") and not _OPEN_TOKENS.search(plain):
-        return "token", 12
-    if plain.endswith(b"key"):
-        return _key_kind(plain, name, before)
-    return ("secret", 12) if plain.endswith(b"secret") else ("", 0)
-
-
-def _key_kind(plain: bytes, name: bytes, before: bytes) -> tuple[str, int]:
-    if plain == b"key":  # in prose the word before belongs to it: "the API key"
-        plain = before.rstrip(b" ").rpartition(b" ")[2].strip(b"`'\"(*") + plain
-    if plain in (b"accountkey", b"sharedaccesskey"):
-        return "azure", 12
-    if _SECRET_KEYS.search(plain):
-        return "api-key", 12
-    compound = name.upper() != b"KEY" and (b"_" in name or b"-" in name or not name.islower())
-    return ("api-key", 8 if _ENV.match(name) else 20) if compound and not _OPEN_KEYS.search(plain) else ("", 0)
 
 
 class Claim(NamedTuple):
@@ -198,7 +123,7 @@ class Claim(NamedTuple):
             return True
         where = plain.endswith(b"pwd") and _DRIVE.match(value)
         public = _GITS_KEY.match(self.name.whole) and _KEY_ID.match(value)
-        shown = guards.colour(value) and not plain.endswith(_PASSWORDS)
+        shown = guards.colour(value) and not plain.endswith(PASSWORDS)
         return bool(where or public) or shown or guards.version(value)
 
     def _is_named_only(self) -> bool:
@@ -227,7 +152,7 @@ class Claim(NamedTuple):
         value, least = self.value, self.name.least
         if guards.uuid(value):
             plain = self.name.plain
-            known = plain.endswith(_UUIDS) or _SECRET_KEYS.search(plain) is not None
+            known = plain.endswith(_UUIDS) or SECRET_KEYS.search(plain) is not None
             return known or self.name.env or self.name.kind == "secret"
         if least > 12 and (b":" in value or b"/" in value):
             return False
