@@ -130,6 +130,13 @@ def test_a_session_of_openclaw_is_found_by_its_id(tmp_path: Path) -> None:
         assert [hit.session for hit in search(tmp_path, Query("invoice", session=name))] == ["c1aw"]
 
 
+def test_what_a_program_tells_of_its_progress_is_not_searched(tmp_path: Path) -> None:
+    session = Claude("a").says("where is the invoice?")
+    session.add({"type": "progress", "data": {"type": "bash_progress", "output": "invoice 1"}, "uuid": "p1"})
+    session.write(tmp_path)
+    assert [hit.text for hit in search(tmp_path, Query("invoice"))] == ["where is the invoice?"]
+
+
 def test_a_session_of_copilot_is_found_by_its_id_and_by_what_was_said(tmp_path: Path) -> None:
     began = {"sessionId": "c0p1", "producer": "copilot-agent", "context": {"cwd": "/home/me"}}
     asked = {"content": "where is the invoice?", "transformedContent": "<now>12</now> where is the invoice?"}

@@ -86,6 +86,7 @@ class Session(Parsed):
         super().leap()
         self._refused.clear()
         self._choices.clear()
+        self._instead = ""
 
     def _record(self, record: Json, line: int, offset: int) -> str:
         kind, data = short(record.get("type")), record.get("data")

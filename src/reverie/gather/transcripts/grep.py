@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from functools import lru_cache, partial
 from pathlib import Path
 
+from reverie.gather.transcripts import copilot
 from reverie.gather.transcripts.adapter import Session, Shared, short
 from reverie.gather.transcripts.ears import below
 from reverie.gather.transcripts.finish import Redact
@@ -166,7 +167,7 @@ class _Search:
         if not self._is_wanted():
             return ""
         self._watch.where = f"{Path(self._file.path).name}:{line}"
-        said = record["data"] if isinstance(record.get("data"), dict) and "message" not in record else record
+        said = record.get("data") if self._file.agent == copilot.NAME else record  # elsewhere that is a picture's
         shown = next(filter(None, (self._window(name, words) for name, words in _strings(said, DEEPEST))), "")
         if shown:
             self._keep(text, shown, Span(self._redact(self._file.path), "", line, offset), record)
