@@ -281,3 +281,45 @@ def test_an_error_of_a_command_is_counted_in_commits_and_sessions() -> None:
 def a_rule_of(sentence: str) -> Rule:
     at = TODAY - timedelta(days=20)
     return Rule("r1", "r", sentence, (), "", "ada", at, at.date(), "c1", REPEATED, "wish:x", 2)
+
+
+COMMITS = [said(9, "a", "no, I did not say commit anything"), said(4, "b", "don't check this in")]
+GUESSES = [said(9, "a", "are you sure?"), said(8, "b", "that is not correct, it is a queue")]
+
+
+def test_what_nobody_put_alike_is_one_way_of_working() -> None:
+    assert rules(COMMITS) == {"Do not commit until the user asks for it.": REPEATED}
+    assert rules(COMMITS[:1]) == {}
+    (cluster,) = corrections.notice(COMMITS, LIMITS).clusters
+    assert (cluster.about, cluster.facts["sessions"]) == ("theme:commit", "2")
+    draft = wordings.wish(cluster, Desk(Background([])))
+    assert draft and draft.title == "Do not commit until the user asks for it (said in two sessions)"
+
+
+def test_what_may_be_said_of_many_things_takes_three_sessions() -> None:
+    assert rules(GUESSES) == {}
+    assert len(rules([*GUESSES, said(1, "c", "you made that up")])) == 1
+    assert rules([*GUESSES, said(1, "b", "you made that up")]) == {}
+
+
+def test_a_wish_that_is_a_pattern_by_itself_does_not_count_for_a_way_too() -> None:
+    wanted = [said(3, "a", "never push to main"), said(2, "b", "never push to main")]
+    assert list(rules(wanted)) == ["Never push to main."]
+
+
+def test_what_made_a_way_is_not_counted_as_left_out() -> None:
+    noticed = corrections.notice([*COMMITS, said(1, "c", "not that one")], LIMITS)
+    assert noticed.left_out == {"corrections bound to their moment": 1}
+
+
+def test_a_way_that_was_held_against_agents_long_ago_is_none_now() -> None:
+    assert rules([replace(event, at=event.at - timedelta(days=90)) for event in COMMITS]) == {}
+
+
+def test_a_way_comes_back_in_other_words() -> None:
+    from reverie.thinking.said import is_again
+
+    rule = replace(a_rule_of("Do not commit until the user asks for it."), about="theme:commit")
+    assert is_again(rule, said(1, "late", "who asked you to commit?"))
+    assert not is_again(rule, said(1, "late", "why did you push?"))
+    assert not is_again(rule, said(1, "late", "who asked you to commit?", "error"))

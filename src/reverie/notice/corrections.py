@@ -1,5 +1,6 @@
 """The same wish, again: corrections and requests of several sessions that ask for the same thing; and what a person
-asked to be remembered, which counts at once. What only made sense in its moment is left out."""
+asked to be remembered, which counts at once. What only made sense in its moment is no wish, but may hold the same thing
+against the agent's ways as others do: that is a pattern, too (`tools.themes`)."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from reverie.notice.view import Noticed
 from reverie.records.events import Event, Origin
 from reverie.records.learning import Cluster
 from reverie.tools import paths
+from reverie.tools.themes import PLAIN, Theme, themes_of
 from reverie.tools.tongue import stands_alone_abroad
 from reverie.tools.wish import Form, Wish
 from reverie.tools.wishes import wish
@@ -28,6 +30,7 @@ KINDS = ("remember", "correction", "preference", "decision")  # of two events of
 SHARED, SHARED_NEAR = 0.6, 0.45  # of the telling words; less where the same part of the project was at hand
 SHARED_FACT = 0.8  # a fact and an order may well speak of the same things
 ALIKE = 0.8  # cosine
+THEME = "theme:"  # before the name of a way of working
 
 _FOR_GOOD = re.compile(
     r"\b(?:always|never|from now on|from here on|going forward|in (?:the )?future|every time|as a rule)\b",
@@ -57,24 +60,55 @@ class Limits:
 def notice(events: Sequence[Event], limits: Limits, embed: Embed | None = None) -> Noticed:
     """`events` reach back as far as is known; a pattern must have come up in the window."""
     left_out: Counter[str] = Counter()
-    said = _wishes(events, left_out)
+    messages = _messages(events)
+    said = [Said(event, found) for event, found in messages if found]
+    clusters = _wanted(said, limits, embed, left_out)
+    known = {event.id for cluster in clusters for event in cluster.events}
+    ways = _ways([event for event, _ in messages if event.id not in known], limits)
+    known = {event.id for cluster in ways for event in cluster.events}
+    for event, found in messages:
+        if not found and event.id not in known:
+            left_out[_bound(event.kind == "remember")] += 1
+    return Noticed((*clusters, *ways), left_out)
+
+
+def _wanted(said: Sequence[Said], limits: Limits, embed: Embed | None, left_out: Counter[str]) -> list[Cluster]:
+    """Wishes of several sessions, and those that were asked to be remembered."""
     found: list[tuple[list[Said], str]] = []
     for group in _grouped(said, embed):
-        recent = max(one.event.at for one in group) >= limits.since
-        if not recent:
+        asked = any(one.asked for one in group)
+        if max(one.event.at for one in group) < limits.since:
             continue
         if len({_voice(one.event) for one in group}) >= limits.sessions:
             found.append((group, REPEATED))
         elif any(one.asked and not _thin(one) for one in group):
             found.append((group, ASKED))
-        elif any(one.asked for one in group):
-            left_out["requests bound to their moment"] += 1
         else:
-            left_out["corrections said in one session only"] += 1
+            left_out[_bound(asked) if asked else "corrections said in one session only"] += 1
     kept = [(group, signal) for group, signal in found if not _taken_back(group, found)]
     if len(kept) < len(found):
         left_out["wishes that were taken back later"] += len(found) - len(kept)
-    return Noticed(tuple(_cluster(group, signal) for group, signal in kept), left_out)
+    return [_cluster(group, signal) for group, signal in kept]
+
+
+def _ways(events: Sequence[Event], limits: Limits) -> list[Cluster]:
+    """What is held against the agent's ways in several sessions, however it is put."""
+    by_theme: dict[Theme, list[Event]] = {}
+    for event in events:
+        for theme in themes_of(event.summary):
+            by_theme.setdefault(theme, []).append(event)
+    found: list[Cluster] = []
+    for theme, told in by_theme.items():
+        sessions = len({_voice(event) for event in told})
+        if sessions >= max(theme.sessions, limits.sessions) and max(event.at for event in told) >= limits.since:
+            about = {"rule": theme.rule, "sessions": str(sessions), "form": "way"}
+            strength = 3.0 + (1.5 * min(sessions, 10) if theme.sessions == PLAIN else 0.8 * min(sessions, 5))
+            found.append(Cluster(REPEATED, f"{THEME}{theme.name}", tuple(told), (), about, strength=strength))
+    return found
+
+
+def _bound(asked: bool) -> str:
+    return f"{'requests' if asked else 'corrections'} bound to their moment"
 
 
 def _thin(one: Said) -> bool:
@@ -83,19 +117,20 @@ def _thin(one: Said) -> bool:
     return few and not _FOR_GOOD.search(one.event.summary)
 
 
-def _wishes(events: Sequence[Event], left_out: Counter[str]) -> list[Said]:
-    """One for each message, oldest first. A fact is no wish: it becomes a note."""
-    by_message: dict[str, Said] = {}
+def _messages(events: Sequence[Event]) -> list[tuple[Event, Wish | None]]:
+    """What a person said in one message, as the first of its events that holds a wish, or as its first; oldest first.
+    A fact is no wish: it becomes a note."""
+    by_message: dict[str, tuple[Event, Wish | None]] = {}
     for kind in KINDS:
         for event in events:
             if event.kind != kind or event.origin is not Origin.USER or facts.of(event):
                 continue
-            found = wish(event.summary, lasting=kind == "remember")
-            if found is None:
-                left_out[f"{'requests' if kind == 'remember' else 'corrections'} bound to their moment"] += 1
-            else:
-                by_message.setdefault(event.span.uuid or event.id, Said(event, found))
-    return sorted(by_message.values(), key=lambda one: (one.event.at, one.event.id))
+            message = event.span.uuid or event.id
+            if message not in by_message or not by_message[message][1]:
+                found = wish(event.summary, lasting=kind == "remember")
+                if found or message not in by_message:
+                    by_message[message] = event, found
+    return sorted(by_message.values(), key=lambda row: (row[0].at, row[0].id))
 
 
 def _grouped(said: Sequence[Said], embed: Embed | None) -> list[list[Said]]:

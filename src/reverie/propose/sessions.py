@@ -11,7 +11,7 @@ from reverie.propose.draft import Desk, Draft, Wording
 from reverie.propose.words import code, listed, many, number
 from reverie.records.learning import Cluster
 
-_SURE = {"swap": 1.0, "always": 1.0, "never": 0.9, "use": 0.85, "should": 0.8, "said": 0.8}
+_SURE = {"swap": 1.0, "always": 1.0, "never": 0.9, "use": 0.85, "should": 0.8, "said": 0.8, "way": 0.75}
 _re = re.compile
 
 

@@ -14,6 +14,7 @@ from reverie.records.events import Event
 from reverie.records.learning import DEEDS, Candidate, Evidence, Health, Rule
 from reverie.records.nightly import Request
 from reverie.review import health
+from reverie.tools.themes import themes_of
 from reverie.tools.wishes import wish
 
 SHOWN = 8  # letters of a session's id
@@ -91,5 +92,7 @@ def is_again(rule: Rule, event: Event) -> bool:
     """Whether somebody had to say it again."""
     if event.kind not in corrections.KINDS:
         return False
+    if rule.about.startswith(corrections.THEME):
+        return rule.about in (f"{corrections.THEME}{theme.name}" for theme in themes_of(event.summary))
     wanted, said = wish(rule.sentence, lasting=True), wish(event.summary, lasting=event.kind == "remember")
     return bool(wanted and said and not said.opposes(wanted) and corrections.alike(said, wanted))
