@@ -323,3 +323,84 @@ def test_a_way_comes_back_in_other_words() -> None:
     assert is_again(rule, said(1, "late", "who asked you to commit?"))
     assert not is_again(rule, said(1, "late", "why did you push?"))
     assert not is_again(rule, said(1, "late", "who asked you to commit?", "error"))
+
+
+def test_a_way_is_left_out_where_somebody_wants_the_opposite() -> None:
+    noticed = corrections.notice([*COMMITS, said(1, "c", "you forgot to commit the migration")], LIMITS)
+    assert noticed.clusters == ()
+    assert noticed.left_out["ways of working that others want otherwise"] == 1
+
+
+def test_a_plain_way_that_was_asked_to_be_remembered_counts_at_once() -> None:
+    asked = said(1, "a", "I'm already running the server, so no need to do that yourself", "remember")
+    assert rules([asked]) == {"Do not start or restart the development server: the user runs it.": ASKED}
+    assert rules([replace(asked, kind="correction")]) == {}
+    assert rules([replace(asked, summary="that feels too complicated, remember it")]) == {}
+
+
+def test_where_somebody_put_it_as_a_wish_the_others_stand_behind_it() -> None:
+    wanted = said(5, "a", "I want to avoid using mocks as much as possible", "remember")
+    others = [said(3, "b", "no!! why is there a stub again?"), said(2, "c", "I'd rather see it fail than a mock there")]
+    (cluster,) = corrections.notice([wanted, *others], LIMITS).clusters
+    assert cluster.facts["rule"] == "Avoid using mocks as much as possible."
+    assert (cluster.signal, cluster.facts["sessions"], len(cluster.events)) == (REPEATED, "2", 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        (
+            "I'd like to avoid global state as much as possible. So let us move it.",
+            "Avoid global state as much as possible.",
+        ),
+        (
+            "The bot should NEVER open, print (e.g. cat) any key file!!",
+            "The bot should NEVER open, print (e.g. cat) any key file.",
+        ),
+        (
+            "write me a rule that keeps the agent from ever chaining commands in the same line",
+            "Avoid chaining commands in the same line.",
+        ),
+        (
+            "Before writing a migration, I'd like to see your plans and confirm them each time.",
+            "Before writing a migration, show the user your plans and confirm them each time.",
+        ),
+        (
+            "we change the texts - let's make sure we're using US English everywhere please",
+            "Use US English everywhere.",
+        ),
+        (
+            "before making changes, dont forget to switch to main, then pull",
+            "Before making changes, switch to main, then pull.",
+        ),
+        ("I also want to mention that all pages should work without scripts", "All pages should work without scripts."),
+    ],
+)
+def test_requests_are_worded_whole(words: str, rule: str) -> None:
+    found = wish(words, lasting=True)
+    assert found and found.sentence == rule
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("we should be using enums instead of strings wherever we can", "Use enums, not strings, wherever we can."),
+        (
+            "we use the library directly to not be dependent on a checkout",
+            "Use the library directly to not be dependent on a checkout.",
+        ),
+        (
+            "we don't use the old client anyway we use the api directly",
+            "Use api directly, not old client, in this repository.",
+        ),
+    ],
+)
+def test_a_swap_ends_where_it_ends(words: str, rule: str) -> None:
+    found = wish(words)
+    assert found and found.sentence == rule
+
+
+def test_there_is_one_spelling_and_the_last_word_counts() -> None:
+    events = [said(9, "a", "please use the british spelling", "remember")]
+    events += [said(2, "b", "make sure we're using US English everywhere", "remember")]
+    assert list(rules(events)) == ["Use US English everywhere."]

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,12 +64,16 @@ def notice(events: Sequence[Event], limits: Limits, embed: Embed | None = None) 
     said = [Said(event, found) for event, found in messages if found]
     clusters = _wanted(said, limits, embed, left_out)
     known = {event.id for cluster in clusters for event in cluster.events}
-    ways = _ways([event for event, _ in messages if event.id not in known], limits)
-    known = {event.id for cluster in ways for event in cluster.events}
+    ways = _ways([event for event, _ in messages if event.id not in known])
+    opposed = {theme for theme in ways if any(theme.is_opposed_by(event.summary) for event, _ in messages)}
+    if opposed:
+        left_out["ways of working that others want otherwise"] += len(opposed)
+    clusters = _with_ways(clusters, {theme: told for theme, told in ways.items() if theme not in opposed}, limits)
+    known = {event.id for cluster in clusters for event in cluster.events}
     for event, found in messages:
         if not found and event.id not in known:
             left_out[_bound(event.kind == "remember")] += 1
-    return Noticed((*clusters, *ways), left_out)
+    return Noticed(tuple(clusters), left_out)
 
 
 def _wanted(said: Sequence[Said], limits: Limits, embed: Embed | None, left_out: Counter[str]) -> list[Cluster]:
@@ -91,20 +95,56 @@ def _wanted(said: Sequence[Said], limits: Limits, embed: Embed | None, left_out:
     return [_cluster(group, signal) for group, signal in kept]
 
 
-def _ways(events: Sequence[Event], limits: Limits) -> list[Cluster]:
-    """What is held against the agent's ways in several sessions, however it is put."""
-    by_theme: dict[Theme, list[Event]] = {}
+def _ways(events: Sequence[Event]) -> dict[Theme, list[Event]]:
+    """What is held against the agent's ways, however it is put."""
+    found: dict[Theme, list[Event]] = {}
     for event in events:
         for theme in themes_of(event.summary):
-            by_theme.setdefault(theme, []).append(event)
-    found: list[Cluster] = []
-    for theme, told in by_theme.items():
-        sessions = len({_voice(event) for event in told})
-        if sessions >= max(theme.sessions, limits.sessions) and max(event.at for event in told) >= limits.since:
-            about = {"rule": theme.rule, "sessions": str(sessions), "form": "way"}
-            strength = 3.0 + (1.5 * min(sessions, 10) if theme.sessions == PLAIN else 0.8 * min(sessions, 5))
-            found.append(Cluster(REPEATED, f"{THEME}{theme.name}", tuple(told), (), about, strength=strength))
+            found.setdefault(theme, []).append(event)
     return found
+
+
+def _with_ways(clusters: Sequence[Cluster], ways: Mapping[Theme, list[Event]], limits: Limits) -> list[Cluster]:
+    """With the ways of which several sessions speak. Where somebody put it as a wish, that is the better sentence: what
+    the others said stands behind it."""
+    found = list(clusters)
+    for theme, told in ways.items():
+        homes = [n for n, cluster in enumerate(found) if theme in themes_of(cluster.facts["rule"])]
+        if homes:
+            best = max(homes, key=lambda n: (found[n].strength, found[n].about))
+            found[best] = _joined(found[best], told, limits)
+        elif signal := _signal(theme, told, limits):
+            found.append(_way(theme, told, signal))
+    return found
+
+
+def _joined(cluster: Cluster, told: Sequence[Event], limits: Limits) -> Cluster:
+    """The same wish, said in more sessions."""
+    events = tuple(sorted({*cluster.events, *told}, key=lambda event: (event.at, event.id)))
+    before, sessions = (len({_voice(event) for event in rows}) for rows in (cluster.events, events))
+    return replace(
+        cluster,
+        signal=REPEATED if sessions >= limits.sessions else cluster.signal,
+        events=events,
+        facts={**cluster.facts, "sessions": str(sessions)},
+        strength=cluster.strength + 1.5 * (min(sessions, 10) - min(before, 10)),
+    )
+
+
+def _signal(theme: Theme, told: Sequence[Event], limits: Limits) -> str:
+    """A plain one that was asked to be remembered counts at once."""
+    if max(event.at for event in told) < limits.since:
+        return ""
+    if len({_voice(event) for event in told}) >= max(theme.sessions, limits.sessions):
+        return REPEATED
+    return ASKED if theme.sessions == PLAIN and any(event.kind == "remember" for event in told) else ""
+
+
+def _way(theme: Theme, told: Sequence[Event], signal: str) -> Cluster:
+    sessions = len({_voice(event) for event in told})
+    strength = 3.0 + (1.5 * min(sessions, 10) if theme.sessions == PLAIN else 0.8 * min(sessions, 5))
+    about = {"rule": theme.rule, "sessions": str(sessions), "form": "way"}
+    return Cluster(signal, f"{THEME}{theme.name}", tuple(told), (), about, strength=strength)
 
 
 def _bound(asked: bool) -> str:

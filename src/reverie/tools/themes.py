@@ -30,10 +30,15 @@ class Theme(NamedTuple):
     rule: str
     form: re.Pattern[str]
     sessions: int = PLAIN
+    unless: re.Pattern[str] | None = None  # who wants the opposite says so
+
+    def is_opposed_by(self, text: str) -> bool:
+        return bool(self.unless and self.unless.search(text) and not self.form.search(text))
 
 
-def _theme(name: str, rule: str, *forms: str, sessions: int = PLAIN) -> Theme:
-    return Theme(name, rule, re.compile("|".join(forms), re.IGNORECASE), sessions)
+def _theme(name: str, rule: str, *forms: str, sessions: int = PLAIN, unless: str = "") -> Theme:
+    opposite = re.compile(unless, re.IGNORECASE) if unless else None
+    return Theme(name, rule, re.compile("|".join(forms), re.IGNORECASE), sessions, opposite)
 
 
 THEMES = (
@@ -41,8 +46,16 @@ THEMES = (
         "commit",
         "Do not commit until the user asks for it.",
         rf"\b{_UNASKED}(?:commit(?:ting|ted)?\b(?! messages?)|check(?:ing)? (?:this|it|that|them|anything) in\b)",
+        unless=r"\b(?:always|you should|you must|you can|remember to|forg[eo]t to|make sure (?:to|you)) commit\b"
+        r"|\bcommit (?:after|often|early|as you go|every|each|when(?:ever)? you)\b",
     ),
-    _theme("push", "Do not push until the user asks for it.", rf"\b{_UNASKED}push(?:ing|ed)?\b(?! (?:notif|back))"),
+    _theme(
+        "push",
+        "Do not push until the user asks for it.",
+        rf"\b{_UNASKED}push(?:ing|ed)?\b(?! (?:notif|back))",
+        unless=r"\b(?:always|you should|you must|you can|remember to|forg[eo]t to|make sure (?:to|you))"
+        r" (?:commit and )?push\b",
+    ),
     _theme(
         "branch",
         "Before changing code, make a branch for the work; do not work on the main branch.",
@@ -79,6 +92,8 @@ THEMES = (
         r"\bbefore (?:you |we )?(?:start(?:ing)? )?(?:writ(?:e|ing) (?:any )?code|coding|implement"
         r"(?:ing)?)\b[^.?!\n]{0,40}"
         r"\b(?:plans?|discuss|ask|confirm)\b",
+        unless=r"\b(?:don'?t|do not|stop|no need to) (?:always |keep |constantly )?ask(?:ing)?\b|\bwithout asking\b"
+        r"|\bjust do it\b",
     ),
     _theme(
         "scope",

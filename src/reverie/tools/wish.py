@@ -9,6 +9,8 @@ from enum import IntEnum
 from reverie.tools.terms import stem, terms
 from reverie.tools.wish_forms import PALE, WORD
 
+_SPELLING = re.compile(r"\b(british|uk|us|american|australian|canadian) (?:english|spelling)\b", re.IGNORECASE)
+_SAME_SPELLING = {"uk": "british", "us": "american"}
 _SCOPED = re.compile(r"\b(?:in|for|when|on|at|inside|under|within|during)\b", re.IGNORECASE)
 
 
@@ -55,7 +57,16 @@ class Wish:
     def takes_back(self, other: Wish) -> bool:
         """Whether all that this wants is what the other does not, or the reverse."""
         for_it, against = self.wanted, self.unwanted
-        return bool((for_it and for_it <= other.unwanted) or (against and against <= other.wanted))
+        mine, theirs = _spelling(self.sentence), _spelling(other.sentence)
+        return bool(mine and theirs and mine != theirs) or bool(
+            (for_it and for_it <= other.unwanted) or (against and against <= other.wanted)
+        )
+
+
+def _spelling(text: str) -> str:
+    """Which English is asked for: there can be only one."""
+    found = _SPELLING.search(text)
+    return _SAME_SPELLING.get(found[1].lower(), found[1].lower()) if found else ""
 
 
 def telling(text: str) -> frozenset[str]:

@@ -7,8 +7,8 @@ import re
 from reverie.tools.tongue import LANGUAGES
 
 SENTENCE = re.compile(
-    r"(?<=[.!?;])[\"')\]]*\s+|[。！？]|\n| [—–-] |(?<=[\w`'\"]), (?=(?:please |just )?(?:use|do not|don't|never|always"
-    r"|let'?s)\b)"
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)[\"')\]]*\s+|[。！？]|\n| [—–-] "
+    r"|(?<=[\w`'\"]), (?=(?:please |just )?(?:use|do not|don't|never|always|let'?s)\b)"
 )
 OPENERS = re.compile(
     r"^(?:(?:no+|nope|nah|wait|stop(?=[,.!:;])|hey|hi|ok(?:ay)?|oh|hmm+|well|so|and|but|also|again|actually|please|pls"
@@ -44,7 +44,7 @@ RUDE = re.compile(r"\b(?:fuck\w*|shit\w*|stupid|idiot\w*|damn|crap|wtf)\b", re.I
 BARE = {"dont": "don't", "doesnt": "doesn't", "shouldnt": "shouldn't", "wont": "won't", "cant": "can't"}
 AGAINST = r"(?:,|;| and| but)? *(?:\bnot\b|\binstead of\b|\brather than\b|\bover\b)(?: (?:to )?us(?:e|ing))?"
 SWAP = re.compile(
-    r"(?:do not|don't|stop|never|quit|avoid) us(?:e|ing) (?P<bad>[^.,;!\n]{2,40})[.,;!]* +(?:and |but |just |please )*"
+    r"(?:do not|don't|stop|never|quit|avoid) us(?:e|ing) (?P<bad>[^.,;!\n]{2,40}?)[.,;!]* +(?:and |but |just |please )*"
     r"(?:we )?(?:always )?use (?P<good>[^.,;!\n]{2,40}?)(?: instead| here)*[.!]*$",
     re.IGNORECASE,
 )
@@ -67,7 +67,9 @@ PLAIN_USE = re.compile(
     r"^(?:we (?:always )?|i (?=prefer))?(?P<verb>use|prefer) (?P<rest>[\w`].*)$", re.IGNORECASE | re.DOTALL
 )
 SHOULD = re.compile(
-    r"^(?P<who>[\w`][\w`/. -]{2,60}?) (?:should|must|need to|have to) (?:always |never |not |only |be )", re.IGNORECASE
+    r"^(?P<who>[\w`][\w`/. -]{2,60}?) (?:should|must|need to|have to) (?:always |never |not |only |be )"
+    r"|^(?:all|every|each|any) [\w`/.-]+(?: [\w`/.-]+){0,3}? (?:should|must|needs? to|ha(?:ve|s) to) [a-z]",
+    re.IGNORECASE,
 )
 STRICT = re.compile(r"\b(?:must|should (?:always|never))\b", re.IGNORECASE)
 LABEL = re.compile(
@@ -129,6 +131,7 @@ LANGUAGE = re.compile(
     re.IGNORECASE,
 )
 CLAUSE = re.compile(r"^(?:when(?:ever)?|if|once|unless|until|every time|each time) ", re.IGNORECASE)
+BEFORE = re.compile(CLAUSE.pattern + r"|^(?:before|after) (?:\S+ ){0,4}\S+$", re.IGNORECASE)
 DOES = re.compile(  # an order in the second half of a sentence without a comma
     r"^(?:\S+ ){3,}(?:use|run|always|never|do not|don't|please|make sure|ask|check|commit|update|add|write|read)\b",
     re.IGNORECASE,

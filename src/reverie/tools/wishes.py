@@ -40,7 +40,7 @@ def _sentences(flat: str) -> list[str]:
     """A clause such as `when I ask for a review` goes with what follows it, and `…, always` with what is before it."""
     found: list[str] = []
     for part in (part.strip() for part in forms.SENTENCE.split(flat) if part and part.strip()):
-        clause = found and "," not in found[-1] and forms.CLAUSE.match(bared(found[-1]))
+        clause = found and "," not in found[-1] and forms.BEFORE.match(bared(found[-1]))
         alone = part.rstrip(" .!").lower() in ("always", "never", "ever")
         if found and (clause or alone) and f"{found[-1]}, {part}" in flat:
             found[-1] += f", {part}"
@@ -58,7 +58,8 @@ def _to_keep(orders: list[str]) -> Wish | None:
     first = next((part for part, _ in rows if bared(part)), "")  # `remember, use …`
     for part, told in sorted(rows, key=lambda row: not row[1]):
         found = None if stored(part) else _checked(_of(part, lasting=True))
-        if found and (told or (not beside and (part == first or found.form is not Form.USE))):
+        lasts = part == first or found is None or found.form is not Form.USE or plain.everywhere(part)
+        if found and (told or (not beside and lasts)):
             return found
     rows = [row for row in rows if row[1] or not beside]
     return _as_said(rows) or next(filter(None, (_half(part, told) for part, told in rows)), None)
@@ -94,7 +95,7 @@ def _asks(sentence: str) -> bool:
 def _of(sentence: str, lasting: bool) -> Wish | None:
     bare = plain.order(sentence) if lasting else bared(forms.TAG.sub("", sentence).rstrip("?"))
     pair = forms.USE.match(bare)
-    if pair and not pair["good"].endswith(" do"):  # `… and do not …` are two
+    if pair and not pair["good"].endswith((" do", " to")):  # `… and do not …` are two, `… to not …` is why
         return _swapped(pair["verb"].lower(), pair["good"], pair["bad"])
     pair = forms.PAIR.match(bare)
     if pair and pair["good"].lower() != "do":
@@ -147,15 +148,26 @@ def _as_said(rows: list[tuple[str, bool]]) -> Wish | None:
 
 
 def _swapped(verb: str, good: str, bad: str) -> Wish | None:
-    sides = (good, forms.MORE.sub("", bad))
+    bad, far = _how_far(forms.MORE.sub("", bad))
+    sides = (good, bad)
     good, bad = (re.sub(r"^(?:the|an?) |(?: here| instead)+$", "", side.strip(" .!")) for side in sides)
     if verb == "prefer":
         return Wish(f"Prefer {good} over {bad}", Form.SWAP, telling(good), telling(bad) - telling(good))
     if verb == "want" and len(good.split()) > 3:
         return None  # something to be done, not a way to do things
     verb = {"want": "use"}.get(verb, verb)
-    where = "" if re.search(r"\b(?:in|for|when|to|on|at|with)\b", f"{good} {bad}") else ", in this repository"
+    scoped = far or re.search(r"\b(?:in|for|when|to|on|at|with)\b", f"{good} {bad}")
+    where = far if scoped else ", in this repository"
     return Wish(f"{verb.capitalize()} {good}, not {bad}{where}", Form.SWAP, telling(good), telling(bad) - telling(good))
+
+
+def _how_far(side: str) -> tuple[str, str]:
+    """`string wherever we can` → `string` and `, wherever we can`; what is said besides is left off."""
+    side = re.sub(r" (?:anyways?|at all|currently)$", "", side.strip(" .!"), flags=re.IGNORECASE)
+    found = re.search(
+        r",? (?P<far>(?:when|whenever|where|wherever) (?:we can|you can|possible)|as much as possible)$", side, re.I
+    )
+    return (side[: found.start()], f", {found['far']}") if found else (side, "")
 
 
 def _checked(found: Wish | None, *, abroad: bool = False) -> Wish | None:

@@ -54,6 +54,21 @@ _AT_ONCE = (  # how it is put → how that is put elsewhere
         "remember: ",
     ),
     (re.compile(r"^fyi[,:]? ", re.IGNORECASE), ""),
+    (re.compile(r"(?:^|(?<=[.!?;,] ))i (?:also |just )?want(?:ed)? to mention(?: that)? ", re.IGNORECASE), ""),
+    (
+        re.compile(r"(?:^|(?<=[.!?;,] ))i(?:'d| would)? (?:also |really |much )?(?:want|like|prefer) to avoid ", re.I),
+        "avoid ",
+    ),
+    (  # `a rule that keeps the agent from ever running two commands in a line`
+        re.compile(
+            r"(?:^|(?<=[.!?;] ))[^.!?;]{0,60}?\b(?:rule|hook|instruction|guard)s? (?:that |which |to )(?:prevent|stop"
+            r"|forbid|keep)s? (?:the |an? |any )?(?:agents?|you|claude(?: code)?|cursor|codex|ai) from (?:ever )?"
+            r"(?=\w+ing\b)",
+            re.IGNORECASE,
+        ),
+        "avoid ",
+    ),
+    (re.compile(r"(?<=, )i(?:'d| would)? (?:like|want|need) to see (?=your\b)", re.IGNORECASE), "show the user "),
     (re.compile(r"\brem(?:eb|em|mb|emeb|embe|ebmb)er (?=to|that)\b", re.IGNORECASE), "remember "),
     (
         re.compile(r"\brem+e?m+[be]{1,3}r[,:!]? no (\w{2,20})[,;] only (\w{2,20})(?=\s*(?:[.!;]|$))", re.IGNORECASE),
@@ -105,7 +120,7 @@ _WHEN_PAST = re.compile(
 )
 _THEN = re.compile(
     r"(?<=, )(?:then )?(?:please |i(?:'d like| would like| need| want| expect) you to |you (?:should|must|need to"
-    r"|have to) )+(?=\w)",
+    r"|have to) |(?:do not|don't) forget to |remember to |make sure (?:to|you) )+(?=\w)",
     re.IGNORECASE,
 )
 _UNCLOSED = re.compile(r"\s+\([^()]*$")
@@ -166,6 +181,8 @@ _EXPLAINED = re.compile(
     r"|(?<!\bdo)(?<!\blike)(?<!\buse)(?<!\bmake)(?<!\bthan)(?<!\bwith)(?<!\bfor)(?<!\bof) that (?=(?:is|are|has|have"
     r"|does|do|can|you|we|only|just|merely|simply)\b)"
     r"|(?<=\buse )the same (?=(?!\w+ here\b)[\w -]{2,40}? (?:that|as(?! well)|for (?:each|every|all))\b)|\bits own\b"
+    r"|\b(?:in|on|at|within|into) the same (?=(?:line|command|commit|message|file|folder|directory|branch|pr)\b)"
+    r"|(?<=\ws and )\w+ them\b"
     r"|\bthe current (?=(?:date|time|day|year|branch|directory)\b)"
     r"|(?P<one>\b(?:an?|any|every|each) (?:[\w-]+ ){1,3}?(?:before|until|unless|after|without|when|once|if)"
     r" [^,.;]{0,40}?)\b(?:it|them)\b|(?P<sure>\b(?:check|verify|confirm|ensure) [^,.;]{2,40}? )that (?=\w+ \w)",
@@ -202,7 +219,7 @@ def bare(sentence: str) -> str:
     while text != before:
         before, text = text, _TRAILERS.sub("", forms.TRAILERS.sub("", text)).strip()
     text = _NO_NO.sub(r"avoid \g<what>", text)
-    return _THEN.sub("", text) if forms.CLAUSE.match(text) else text
+    return _THEN.sub("", text) if forms.BEFORE.match(text.partition(",")[0]) else text
 
 
 def order(sentence: str) -> str:
@@ -254,6 +271,11 @@ def of_a_plan(text: str) -> bool:
 def general(text: str) -> bool:
     """An order for every time, by its words."""
     return _HABIT.match(text) is not None and _GENERAL.search(text) is not None
+
+
+def everywhere(text: str) -> bool:
+    """No order for one place."""
+    return re.search(r"\b(?:everywhere|throughout)\b", text, re.IGNORECASE) is not None
 
 
 def is_negated(text: str) -> bool:

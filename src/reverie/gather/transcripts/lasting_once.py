@@ -46,6 +46,8 @@ ONCE = any_of(
     r" (?:the )?(?:future|next time)\s*[,:]",
     r"\bi(?:'d like| want| would like| prefer) to avoid [^.?\n]{3,60}\b(?:as much as possible|when(?:ever)? possible"
     r"|where(?:ver)? possible|at all costs?)\b",
+    rf"{START}before (?:you )?(?:mak|start|do|writ|edit)(?:e|ing)? (?:any |the |new )?(?:changes?|edits?|work|code"
+    r"|coding|features?),? (?:please )?(?:don'?t forget to|do not forget to|remember to|make sure (?:to|you))\b",
     r"\b(?:check|verify|test|confirm|look up) [^.?\n]{2,50} before you (?:say|claim|tell|suggest|answer|respond|assume"
     r"|state|recommend)\b",
     r"\b(?:us|uk|british|american) (?:english|spelling) everywhere\b|\bin perpetuity\b|\bi (?:\w+ )?remind you (?:of"
