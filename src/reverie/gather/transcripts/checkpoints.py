@@ -58,11 +58,8 @@ class Checkpoints:
     key: str = ""
     marks: dict[str, Mark] = field(default_factory=dict)
     note: str = ""  # what a report should say about it
-    _inodes: dict[tuple[int, int], tuple[str, Mark]] = field(default_factory=dict)
+    _inodes: dict[tuple[int, int], tuple[str, Mark]] | None = None  # made when one is asked for: names rarely change
     _changed: bool = False
-
-    def __post_init__(self) -> None:
-        self._inodes = {(mark.inode, mark.device): (path, mark) for path, mark in self.marks.items()}
 
     @classmethod
     def load(cls, folder: Path, key: str = "") -> Checkpoints:
@@ -105,6 +102,8 @@ class Checkpoints:
 
     def _renamed(self, path: str, at: os.stat_result) -> Mark | None:
         """Also if another file has the old name by now, as after a rotation."""
+        if self._inodes is None:
+            self._inodes = {(mark.inode, mark.device): (old, mark) for old, mark in self.marks.items()}
         old, mark = self._inodes.get((at.st_ino, at.st_dev), (path, None))
         if mark is None or old == path or _is_at(old, at):
             return None

@@ -149,7 +149,7 @@ class _Search:
             self._file(str(place), named, adapter, left_out)
         mine = self.files[before:]
         if adapter is claude_code and self._folders is not None:
-            ours = {_top(file.path, str(place)) for file in mine}
+            ours = {_top(f"{folder}/", str(place)) for folder in {file.path.rpartition("/")[0] for file in mine}}
             known = {_top(f"{folder}/", str(place)) for folder in left_out.elsewhere} - ours
             left_out.others(lambda path: self._is_others(_top(path, str(place)), ours, known))
         newest = max((file.at.st_mtime_ns for file in mine), default=None)
@@ -191,6 +191,18 @@ class _Search:
         return new
 
     def _file(self, path: str, at: os.stat_result, adapter: Adapter | None, left_out: _Left) -> None:
+        mark = self._checkpoints.marks.get(path)
+        if mark and mark.tail and mark.is_of(at) and self._is_ours(mark, adapter) and self._first_time(at):
+            self.files.append(File(path, mark.agent, at, mark.offset >= at.st_size))  # read before, and not changed
+        else:
+            self._met_anew(path, at, adapter, left_out)
+
+    def _is_ours(self, mark: Mark, adapter: Adapter | None) -> bool:
+        if adapter is None:
+            return bool(mark.agent)
+        return mark.agent == adapter.NAME and (self._folders is None or self._hold(mark.folders))
+
+    def _met_anew(self, path: str, at: os.stat_result, adapter: Adapter | None, left_out: _Left) -> None:
         why = adapter.left_out(path) if adapter else openclaw.left_out(path) * path.endswith(".trajectory.jsonl")
         if not why and not stat.S_ISREG(at.st_mode):
             why = NOT_REGULAR
@@ -199,14 +211,13 @@ class _Search:
         if not why and not self._first_time(at):
             why = TWICE
         agent, mark = "", self._checkpoints.marks.get(path)
-        same = mark is not None and mark.is_of(at)
         if not why:
-            agent, why = self._of(mark, adapter) if mark and mark.agent and same else self._judged(path, at, adapter)
+            known = mark is not None and bool(mark.agent) and mark.is_of(at)
+            agent, why = self._of(mark, adapter) if mark and known else self._judged(path, at, adapter)
         if why:
             left_out.out(why, path)
         else:
-            whole = mark is not None and same and bool(mark.tail) and mark.offset >= at.st_size
-            self.files.append(File(path, agent, at, whole))
+            self.files.append(File(path, agent, at))
 
     def _judged(self, path: str, at: os.stat_result, adapter: Adapter | None) -> tuple[str, str]:
         """Whose transcript it is, and why it is none of ours. A file met before is not opened for that."""
