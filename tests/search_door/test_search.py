@@ -200,3 +200,12 @@ def test_words_alone_need_no_numpy(shell: Shell) -> None:
 
     done = subprocess.run([sys.executable, "-c", code], cwd=shell.folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "VPN" in done.stdout, done.stderr
+
+
+def test_what_is_about_something_else_is_left_out_and_said_to_be(shell: Shell) -> None:
+    question = "the history of medieval pottery glazes and kiln stacking in northern castile when it rained"
+    found = shell("search", question)
+    assert found.out == ""
+    assert "Nothing about it in" in found.talk and "left out, 0.0" in found.talk and "--explain" in found.talk
+    assert "clock is skewed" in shell("search", question, "--explain").out
+    assert json.loads(shell("search", question, "--json").out)["hits"]

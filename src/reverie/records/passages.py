@@ -30,6 +30,9 @@ class Passage:
     facts: Mapping[str, str] = field(default_factory=dict)  # for rules: who decided, and when
 
 
+FAINT = 0.05  # a score below which a passage is about something else: what nonsense reaches
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A passage that answers a question. The score means the same whichever engine found it: 0 nothing, 1 certainly."""

@@ -13,6 +13,7 @@ from reverie import wiring
 from reverie.doors.cli.talk import json_option, many, out, parse_since, print_json, say, since_option, store_here
 from reverie.records.errors import ReverieError
 from reverie.records.notes import STATES, TYPES
+from reverie.records.passages import FAINT
 
 if TYPE_CHECKING:
     from reverie.finding.library import Library
@@ -91,9 +92,13 @@ def command(
         raise click.UsageError("there is nothing to look for: reverie search QUERY")
     desk = open_desk(quiet=as_json)
     hits = desk.ask([(query, limit)], filters)[0]
+    near = hits if as_json or explain else [hit for hit in hits if hit.score >= FAINT]
     if as_agent:
-        _record(desk, hits, query)
-    _tell(desk, hits, query, filters, limit, transcripts, explain, as_agent, as_json)
+        _record(desk, near, query)
+    _tell(desk, near, query, filters, limit, transcripts, explain, as_agent, as_json)
+    if left := hits[len(near) :]:
+        fainter = many(len(left), "faint hit" if len(near) == 0 else "fainter hit")
+        say(f"{fainter} left out, {left[0].score:.2f} at most: --explain shows them")
 
 
 def open_desk(*, quiet: bool) -> Desk:

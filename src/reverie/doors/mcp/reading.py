@@ -14,6 +14,7 @@ from reverie.doors.mcp.errors import NotInMemory
 from reverie.records.documents import Address, Document
 from reverie.records.errors import BadAddress, ReverieError
 from reverie.records.notes import STATES
+from reverie.records.passages import FAINT
 
 if TYPE_CHECKING:
     from reverie.doors.mcp.clerk import Desk
@@ -40,7 +41,7 @@ def search(
         library.catch_up(now)
         embed = embedded(library, desk.embedder() if library.size() else None)
         filters = Filters(frozenset(layers), frozenset(), states, since)
-        hits = library.search([(question, limit)], filters, now, embed)[0]
+        hits = [hit for hit in library.search([(question, limit)], filters, now, embed)[0] if hit.score >= FAINT]
         notes = [*library.notes, *_recorded(desk, hits, query, embed)]
         size = library.size()
     finally:
