@@ -21,6 +21,7 @@ CLEAR = 0.0
 MUCH = 5  # statements: so much is said of what is worth it; else two sessions of one day are one piece of work
 SHORTEST = 5  # letters: `iOS` and `PoC` are no parts of the code
 _CODE = re.compile(r"[a-z][A-Z]|[A-Za-z]_[A-Za-z]|\w\(\)|^\.?[\w./-]+\.\w{2,5}$")  # fooBar, foo_bar, foo(), foo.ts
+_PLACE = re.compile(r"[\w.-]+(?:/[\w.-]+)+/?")  # src/app, origin/main
 _EVERYWHERE = frozenset(
     "typescript javascript github gitlab graphql postgresql mysql nodejs openai websocket devops pytest chatgpt macos"
     " agents.md claude.md readme.md package.json package-lock.json go.mod pyproject.toml localhost vscode saas".split()
@@ -51,12 +52,11 @@ def notice(scene: Scene) -> Iterator[Observation]:
 
 
 def spoken_of(one: Observation) -> list[str]:
-    """The parts of the code that an observation is about: if they are gone, it has nothing to say."""
-    if one.about.startswith("subject:"):
-        return [one.text.partition("`")[2].partition("`")[0].removesuffix("()")]
-    if one.about.startswith("asked:"):
-        return [name.removesuffix("()") for name in names(one.text) if len(name) >= SHORTEST and _CODE.search(name)]
-    return []
+    """The parts of the code that an observation names: if one of them is gone, what it says is of yesterday."""
+    if one.about.partition(":")[0] not in ("subject", "finding", "asked"):
+        return []
+    found = (name.removesuffix("()") for name in names(one.text) if len(name) >= SHORTEST)
+    return [name for name in dict.fromkeys(found) if _CODE.search(name) or _PLACE.fullmatch(name)]
 
 
 def _rank(key: str, subject: _Subject) -> tuple[int, int, int, str]:

@@ -1,22 +1,20 @@
 """The same wish, again: corrections and requests of several sessions that ask for the same thing; and what a person
-asked to be remembered, which counts at once. What only made sense in its moment is no wish, but may hold the same thing
-against the agent's ways as others do: that is a pattern, too (`tools.themes`)."""
+asked to be remembered, which counts at once. What only made sense in its moment is no wish, but may say what others
+hold against the agent's ways, too (`ways`)."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from reverie.notice import facts
+from reverie.notice import facts, ways
 from reverie.notice.view import Noticed
+from reverie.notice.voices import ASKED, REPEATED, Limits, strength, voices
 from reverie.records.events import Event, Origin
 from reverie.records.learning import Cluster
 from reverie.tools import paths
-from reverie.tools.themes import PLAIN, Theme, themes_of
 from reverie.tools.tongue import stands_alone_abroad
 from reverie.tools.wish import Form, Wish
 from reverie.tools.wishes import wish
@@ -25,12 +23,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-REPEATED, ASKED = "repeated_correction", "remember_request"
 KINDS = ("remember", "correction", "preference", "decision")  # of two events of one message, the first
 SHARED, SHARED_NEAR = 0.6, 0.45  # of the telling words; less where the same part of the project was at hand
 SHARED_FACT = 0.8  # a fact and an order may well speak of the same things
 ALIKE = 0.8  # cosine
-THEME = "theme:"  # before the name of a way of working
+TAKEN_BACK, OPPOSED = "wishes that were taken back later", "ways of working that others want otherwise"
+ONCE = "corrections said in one session only"
 
 _FOR_GOOD = re.compile(
     r"\b(?:always|never|from now on|from here on|going forward|in (?:the )?future|every time|as a rule)\b",
@@ -51,103 +49,39 @@ class Said(NamedTuple):
         return self.event.kind == "remember"
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    since: datetime
-    sessions: int = 2
-
-
 def notice(events: Sequence[Event], limits: Limits, embed: Embed | None = None) -> Noticed:
     """`events` reach back as far as is known; a pattern must have come up in the window."""
-    left_out: Counter[str] = Counter()
     messages = _messages(events)
     said = [Said(event, found) for event, found in messages if found]
-    clusters = _wanted(said, limits, embed, left_out)
-    known = {event.id for cluster in clusters for event in cluster.events}
-    ways = _ways([event for event, _ in messages if event.id not in known])
-    opposed = {theme for theme in ways if any(theme.is_opposed_by(event.summary) for event, _ in messages)}
-    if opposed:
-        left_out["ways of working that others want otherwise"] += len(opposed)
-    clusters = _with_ways(clusters, {theme: told for theme, told in ways.items() if theme not in opposed}, limits)
-    known = {event.id for cluster in clusters for event in cluster.events}
-    for event, found in messages:
-        if not found and event.id not in known:
-            left_out[_bound(event.kind == "remember")] += 1
-    return Noticed(tuple(clusters), left_out)
-
-
-def _wanted(said: Sequence[Said], limits: Limits, embed: Embed | None, left_out: Counter[str]) -> list[Cluster]:
-    """Wishes of several sessions, and those that were asked to be remembered."""
-    found: list[tuple[list[Said], str]] = []
-    for group in _grouped(said, embed):
-        asked = any(one.asked for one in group)
-        if max(one.event.at for one in group) < limits.since:
-            continue
-        if len({_voice(one.event) for one in group}) >= limits.sessions:
-            found.append((group, REPEATED))
-        elif any(one.asked and not _thin(one) for one in group):
-            found.append((group, ASKED))
-        else:
-            left_out[_bound(asked) if asked else "corrections said in one session only"] += 1
+    groups = [group for group in _grouped(said, embed) if max(one.event.at for one in group) >= limits.since]
+    found = [(group, signal) for group in groups if (signal := _signal(group, limits))]
     kept = [(group, signal) for group, signal in found if not _taken_back(group, found)]
-    if len(kept) < len(found):
-        left_out["wishes that were taken back later"] += len(found) - len(kept)
-    return [_cluster(group, signal) for group, signal in kept]
+    clusters = [_cluster(group, signal) for group, signal in kept]
+    held, opposed = ways.held([event for event, _ in messages], _ids(clusters))
+    clusters = ways.joined_to(clusters, held, limits)
+    left_out = Counter({TAKEN_BACK: len(found) - len(kept), OPPOSED: opposed})
+    known = _ids(clusters)
+    told = known | {one.event.id for group, _ in found for one in group}
+    for group in groups:
+        if told.isdisjoint(one.event.id for one in group):
+            left_out[_bound(asked=True) if any(one.asked for one in group) else ONCE] += 1
+    alone = (event for event, wanted in messages if not wanted and event.id not in known)
+    left_out.update(_bound(asked=event.kind == "remember") for event in alone)
+    return Noticed(tuple(clusters), +left_out)
 
 
-def _ways(events: Sequence[Event]) -> dict[Theme, list[Event]]:
-    """What is held against the agent's ways, however it is put."""
-    found: dict[Theme, list[Event]] = {}
-    for event in events:
-        for theme in themes_of(event.summary):
-            found.setdefault(theme, []).append(event)
-    return found
+def _ids(clusters: Iterable[Cluster]) -> set[str]:
+    return {event.id for cluster in clusters for event in cluster.events}
 
 
-def _with_ways(clusters: Sequence[Cluster], ways: Mapping[Theme, list[Event]], limits: Limits) -> list[Cluster]:
-    """With the ways of which several sessions speak. Where somebody put it as a wish, that is the better sentence: what
-    the others said stands behind it."""
-    found = list(clusters)
-    for theme, told in ways.items():
-        homes = [n for n, cluster in enumerate(found) if theme in themes_of(cluster.facts["rule"])]
-        if homes:
-            best = max(homes, key=lambda n: (found[n].strength, found[n].about))
-            found[best] = _joined(found[best], told, limits)
-        elif signal := _signal(theme, told, limits):
-            found.append(_way(theme, told, signal))
-    return found
-
-
-def _joined(cluster: Cluster, told: Sequence[Event], limits: Limits) -> Cluster:
-    """The same wish, said in more sessions."""
-    events = tuple(sorted({*cluster.events, *told}, key=lambda event: (event.at, event.id)))
-    before, sessions = (len({_voice(event) for event in rows}) for rows in (cluster.events, events))
-    return replace(
-        cluster,
-        signal=REPEATED if sessions >= limits.sessions else cluster.signal,
-        events=events,
-        facts={**cluster.facts, "sessions": str(sessions)},
-        strength=cluster.strength + 1.5 * (min(sessions, 10) - min(before, 10)),
-    )
-
-
-def _signal(theme: Theme, told: Sequence[Event], limits: Limits) -> str:
-    """A plain one that was asked to be remembered counts at once."""
-    if max(event.at for event in told) < limits.since:
-        return ""
-    if len({_voice(event) for event in told}) >= max(theme.sessions, limits.sessions):
+def _signal(group: Sequence[Said], limits: Limits) -> str:
+    """Wishes of several sessions are a pattern, and what was asked to be remembered counts at once."""
+    if voices(one.event for one in group) >= limits.sessions:
         return REPEATED
-    return ASKED if theme.sessions == PLAIN and any(event.kind == "remember" for event in told) else ""
+    return ASKED if any(one.asked and not _thin(one) for one in group) else ""
 
 
-def _way(theme: Theme, told: Sequence[Event], signal: str) -> Cluster:
-    sessions = len({_voice(event) for event in told})
-    strength = 3.0 + (1.5 * min(sessions, 10) if theme.sessions == PLAIN else 0.8 * min(sessions, 5))
-    about = {"rule": theme.rule, "sessions": str(sessions), "form": "way"}
-    return Cluster(signal, f"{THEME}{theme.name}", tuple(told), (), about, strength=strength)
-
-
-def _bound(asked: bool) -> str:
+def _bound(*, asked: bool) -> str:
     return f"{'requests' if asked else 'corrections'} bound to their moment"
 
 
@@ -243,17 +177,7 @@ def _taken_back(group: list[Said], found: Sequence[tuple[list[Said], str]]) -> b
 def _cluster(group: list[Said], signal: str) -> Cluster:
     best = max(group, key=lambda one: (one.asked, one.wish.form, -len(one.wish.sentence), one.event.at, one.event.id))
     events = tuple(one.event for one in group)
-    sessions = len({_voice(event) for event in events})
-    days = len({event.at.date() for event in events})
-    return Cluster(
-        signal,
-        f"wish:{group[0].wish.key.strip()}",
-        events,
-        (),
-        {"rule": best.wish.sentence, "sessions": str(sessions), "days": str(days), "form": best.wish.form.name.lower()},
-        strength=4.0 + (1.5 * min(sessions, 10) if sessions > 1 else 0.0) + (best.wish.form > Form.SHOULD),
-    )
-
-
-def _voice(event: Event) -> tuple[str, str]:
-    return (event.actor, event.session or f"{event.at:%Y-%m-%d}")
+    sessions = voices(events)
+    about = {"rule": best.wish.sentence, "sessions": str(sessions), "form": best.wish.form.name.lower()}
+    force = strength(sessions) + (best.wish.form > Form.SHOULD)
+    return Cluster(signal, f"wish:{group[0].wish.key.strip()}", events, (), about, strength=force)

@@ -120,7 +120,7 @@ def reflect(
 
 
 def _of_now(ask: Request, observed: Sequence[Observation], left_out: Counter[str]) -> list[Observation]:
-    """Without those about parts of the code that no file has any more."""
+    """Without those that name parts of the code which no file has any more."""
     names = {one.about: spoken for one in observed if (spoken := insights.spoken_of(one))}
     if not names:
         return list(observed)
@@ -128,7 +128,7 @@ def _of_now(ask: Request, observed: Sequence[Observation], left_out: Counter[str
         gone = unknown(Git.at(Path(ask.root)), (name for spoken in names.values() for name in spoken))
     except GitFailed:
         return list(observed)
-    kept = [one for one in observed if one.about not in names or not gone.issuperset(names[one.about])]
+    kept = [one for one in observed if one.about not in names or gone.isdisjoint(names[one.about])]
     left_out.update({GONE: len(observed) - len(kept)} if len(kept) < len(observed) else {})
     return kept
 

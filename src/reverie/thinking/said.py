@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from reverie.notice import corrections, session_errors, workflows
-from reverie.notice.corrections import ASKED, REPEATED, Embed
+from reverie.notice import corrections, session_errors, ways, workflows
+from reverie.notice.corrections import Embed
 from reverie.notice.view import Noticed
+from reverie.notice.voices import ASKED, REPEATED, Limits
 from reverie.records.events import Event
 from reverie.records.learning import DEEDS, Candidate, Evidence, Health, Rule
 from reverie.records.nightly import Request
@@ -24,7 +25,7 @@ def notice(events: Sequence[Event], ask: Request, embed: Embed | None = None) ->
     """Every pattern in what was heard."""
     sessions = ask.thresholds.get("min_cluster_size", 3)
     found = (
-        corrections.notice(events, corrections.Limits(ask.since, ask.listen.min_sessions), embed),
+        corrections.notice(events, Limits(ask.since, ask.listen.min_sessions), embed),
         workflows.notice(events, ask.since),
         session_errors.notice(events, ask.since, sessions),
     )
@@ -92,7 +93,7 @@ def is_again(rule: Rule, event: Event) -> bool:
     """Whether somebody had to say it again."""
     if event.kind not in corrections.KINDS:
         return False
-    if rule.about.startswith(corrections.THEME):
-        return rule.about in (f"{corrections.THEME}{theme.name}" for theme in themes_of(event.summary))
+    if rule.about.startswith(ways.THEME):
+        return rule.about in (f"{ways.THEME}{theme.name}" for theme in themes_of(event.summary))
     wanted, said = wish(rule.sentence, lasting=True), wish(event.summary, lasting=event.kind == "remember")
     return bool(wanted and said and not said.opposes(wanted) and corrections.alike(said, wanted))

@@ -15,6 +15,8 @@ LARGEST = 1 << 20  # bytes of a file that is looked into
 WORDS = 100  # looked for at once
 _LAST = re.compile(r"\.|::|#")  # of `Store.load_all` the last part is looked for
 _GREP = "grep -I -h -o -F --untracked --no-color --no-line-number --no-column".split()
+# What is only told of is not there: prose, sessions, and what Reverie wrote itself.
+_TOLD = [f":(exclude,glob)**/{name}" for name in ("*.md", "*.mdx", "*.rst", "*.txt", "*.jsonl", ".agent/**")]
 
 
 def tree(git: Git, ref: str = "HEAD") -> list[str]:
@@ -24,8 +26,8 @@ def tree(git: Git, ref: str = "HEAD") -> list[str]:
 
 
 def unknown(git: Git, words: Iterable[str]) -> set[str]:
-    """Those of the words that no file holds and no file is called by, whether it was committed or not; none if that
-    cannot be told."""
+    """Those of the words that no file of code holds and no file is called by, whether it was committed or not; none if
+    that cannot be told."""
     asked = [word for word in dict.fromkeys(words) if word and "\n" not in word][:WORDS]
     if not asked:
         return set()
@@ -33,7 +35,7 @@ def unknown(git: Git, words: Iterable[str]) -> set[str]:
         names = "\n".join(tree(git))
         asked = [word for word in asked if word not in names]
         patterns = [part for word in asked for part in ("-e", _LAST.split(word)[-1] or word)]
-        held = git.ask(*_GREP, *patterns) if asked else b""
+        held = git.ask(*_GREP, *patterns, "--", ".", *_TOLD) if asked else b""
     except GitFailed as trouble:
         return set(asked) if str(trouble) == "git grep ended with 1" else set()  # so it says that it found nothing
     there = set(text(held).split("\n"))
