@@ -383,6 +383,11 @@ def test_where_somebody_put_it_as_a_wish_the_others_stand_behind_it() -> None:
             "before making changes, dont forget to switch to main, then pull",
             "Before making changes, switch to main, then pull.",
         ),
+        ("going forward no more emojis in commits", "Avoid emojis in commits."),
+        ("from now on no need to show me the plan first", "Do not show the user the plan first."),
+        ("never commit without my ok", "Never commit without the user's ok."),
+        ("remember I'd like to avoid using sed", "Avoid using sed."),
+        ("do not use the hook we use for auth", "Do not use the hook we use for auth."),
         ("I also want to mention that all pages should work without scripts", "All pages should work without scripts."),
     ],
 )
@@ -395,6 +400,9 @@ def test_requests_are_worded_whole(words: str, rule: str) -> None:
     ("words", "rule"),
     [
         ("we should be using enums instead of strings wherever we can", "Use enums, not strings, wherever we can."),
+        ("use enums wherever we can instead of strings", "Use enums, not strings, wherever we can."),
+        ("prefer enums over strings wherever we can", "Prefer enums over strings, wherever we can."),
+        ("use dayjs instead of moment everywhere", "Use dayjs, not moment, everywhere."),
         (
             "we use the library directly to not be dependent on a checkout",
             "Use the library directly to not be dependent on a checkout.",
@@ -414,3 +422,17 @@ def test_there_is_one_spelling_and_the_last_word_counts() -> None:
     events = [said(9, "a", "please use the british spelling", "remember")]
     events += [said(2, "b", "make sure we're using US English everywhere", "remember")]
     assert list(rules(events)) == ["Use US English everywhere."]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "don't add a rule that prevents the agent from committing to main",
+        "remove the rule that prevents you from committing",
+        "the rule that prevents the agent from running tests is wrong",
+        "all you have to do is restart",
+        "I'd like to avoid you running tests",
+    ],
+)
+def test_nothing_is_turned_round(words: str) -> None:
+    assert wish(words, lasting=True) is None

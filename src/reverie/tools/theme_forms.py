@@ -197,8 +197,8 @@ TALK_FIRST = (
     r"\b(?:discuss|talk (?:about|through)) (?:it|this|that|the \w+) (?:first|before)\b",
     r"\bplan(?:ning)? (?:it |this )?first$|^(?:just |only )?answer (?:the|my) question$|\bmake a plan before you\b",
     (
-        r"\b(?:see|show me|show the user|confirm|approve|review) (?:your|the|a) plans?\b.{0,40}\b(?:first|before|each time"
-        r"|every time)\b"
+        r"\b(?:see|show me|show the user|confirm|approve|review) (?:your|the|a) plans?\b.{0,40}\b(?:first|before"
+        r"|each time|every time)\b"
     ),
     r"\bask (?:me )?before (?:you )?(?:mak|chang|implement|cod)(?:e|ing)?\b",
     r"\b(?:that|this|it) was (?:just |only )?a question$|^(?:just|only) a question$|\bi was (?:just|only) asking\b",

@@ -7,36 +7,37 @@ import re
 from reverie.tools.tongue import LANGUAGES
 
 SENTENCE = re.compile(
-    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)[\"')\]]*\s+|[。！？]|\n| [—–-] "
-    r"|(?<=[\w`'\"]), (?=(?:please |just )?(?:use|do not|don't|never|always|let'?s)\b)"
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)[\"')\]]*\s+|[。！？]|\n| [—–-] |(?<=[\w`'\"]), (?=(?:please |just )?(?:use"
+    r"|do not|don't|never|always|let'?s)\b)"
 )
 OPENERS = re.compile(
-    r"^(?:(?:no+|nope|nah|wait|stop(?=[,.!:;])|hey|hi|ok(?:ay)?|oh|hmm+|well|so|and|but|also|again|actually|please|pls"
-    r"|sorry|right|yes|yeah|continue (?:but|and)|just|simply|ugh|argh|ffs|come on|seriously"
-    r"|for (?:fuck|god|christ)'?s sake|btw|q:|(?:as|like) i (?:already )?(?:said|told you)(?: before)?"
-    r"|i (?:already |just )?(?:said|told you|meant?|repeat)(?: (?:that|to))?|remember(?: this)?(?: that| to)?"
-    r"|(?:do not|don't) forget(?: that| to)?|keep in mind(?: that)?"
-    r"|note(?: that)|for (?:the )?future(?: reference)?|from now on|from here on(?: out)?|going forward|in (?:the"
-    r" )?future|next time|henceforth|as a (?:general )?rule|in general|generally|i(?:'d| would)? (?:want|need|like"
-    r"|expect) you to|you (?:should|must|need to|have to|are supposed to)|(?:make|be) sure (?:to|you)|(?:can|could"
-    r"|would) you|i think|we (?:should|must|need to|have to))(?![\w'])[\s,:;.!–—-]*)+",
+    r"^(?:(?:no+(?! (?:more|need)\b)|nope|nah|wait|stop(?=[,.!:;])|hey|hi|ok(?:ay)?|oh|hmm+|well|so|and|but|also"
+    r"|again|actually|please|pls|sorry|right|yes|yeah|continue (?:but|and)|just|simply|ugh|argh|ffs|come on"
+    r"|seriously|for (?:fuck|god|christ)'?s sake|btw|q:|(?:as|like) i (?:already )?(?:said|told you)(?: before)?"
+    r"|i (?:already |just )?(?:said|told you|meant?|repeat)(?: (?:that|to))?|remember(?: this)?(?: that| to)?|"
+    r"(?:do not|don't) forget(?: that| to)?|keep in mind(?: that)?|note(?: that)|for (?:the )?future(?: reference)?"
+    r"|from now on|from here on(?: out)?|going forward|in (?:the )?future|next time|henceforth|as a "
+    r"(?:general )?rule|in general|generally|i(?:'d| would)? (?:want|need|like|expect) you to|you (?:should|must"
+    r"|need to|have to|are supposed to)|(?:make|be) sure (?:to|you)|(?:can|could|would) you|i think|we (?:should"
+    r"|must|need to|have to))(?![\w'])[\s,:;.!–—-]*)+",
     re.IGNORECASE,
 )
 TRAILERS = re.compile(
-    r"[\s,]*\b(?:please|pls|thanks|thank you|ok(?:ay)?|from now on|going forward|in (?:the )?future|next time|again"
-    r"|here|instead|in (?:this|our) (?:repo(?:sitory)?|project|codebase))[\s.!,]*$|[\s.!,;:]+$|\s*[:;]-?[)(]\s*$",
+    r"[\s,]*\b(?:please|pls|thanks|thank you|(?<!my )(?<!our )ok(?:ay)?|from now on|going forward|in (?:the )?future"
+    r"|next time|again|here|instead|in (?:this|our) (?:repo(?:sitory)?|project|codebase))[\s.!,]*$|[\s.!,;:]+$"
+    r"|\s*[:;]-?[)(]\s*$",
     re.IGNORECASE,
 )
 NOTED = re.compile(
-    r"^(?P<fact>.{12,}?)[,;.]? (?:so |and )?(?:maybe |please )?(?:document|save|note|remember|write|keep|record|add)"
-    r" (?:this|that|it)(?: down)?\b.*$",
+    r"^(?P<fact>.{12,}?)[,;.]? (?:so |and )?(?:maybe |please )?(?:document|save|note|remember|write|keep|record"
+    r"|add) (?:this|that|it)(?: down)?\b.*$",
     re.IGNORECASE,
 )
 DEICTIC = re.compile(
-    r"\b(?:this|these)\b(?! (?:repo|repository|project|codebase|monorepo|team|package|app|service)\b)|(?<!\bso"
-    r" )(?<!\bsure )(?<!\bsuch )\bthat\b|\b(?:those|it|its|them|they|above|below|former|latter|another)\b|\bthe"
-    r" (?:first|second|third|last|other|same|new|old|current|previous|next)\b|\b(?:now|today|yet|anymore|later)\b"
-    r"|\bnext (?:tag|release|version|step|sprint)\b|\bsuch (?:\w+ )?(?:mistakes?|things?|errors?|stuff)\b"
+    r"\b(?:this|these)\b(?! (?:repo|repository|project|codebase|monorepo|team|package|app|service)\b)"
+    r"|(?<!\bso )(?<!\bsure )(?<!\bsuch )\bthat\b|\b(?:those|it|its|them|they|above|below|former|latter|another)\b"
+    r"|\bthe (?:first|second|third|last|other|same|new|old|current|previous|next)\b|\b(?:now|today|yet|anymore"
+    r"|later)\b|\bnext (?:tag|release|version|step|sprint)\b|\bsuch (?:\w+ )?(?:mistakes?|things?|errors?|stuff)\b"
     r"|\bones?(?=[,.]|$)|\b(?:our|your|my) own$|#\d+|\blines? \d+|https?://\S+|\b[0-9a-f]{7,40}\b",
     re.IGNORECASE,
 )
@@ -44,8 +45,12 @@ RUDE = re.compile(r"\b(?:fuck\w*|shit\w*|stupid|idiot\w*|damn|crap|wtf)\b", re.I
 BARE = {"dont": "don't", "doesnt": "doesn't", "shouldnt": "shouldn't", "wont": "won't", "cant": "can't"}
 AGAINST = r"(?:,|;| and| but)? *(?:\bnot\b|\binstead of\b|\brather than\b|\bover\b)(?: (?:to )?us(?:e|ing))?"
 SWAP = re.compile(
-    r"(?:do not|don't|stop|never|quit|avoid) us(?:e|ing) (?P<bad>[^.,;!\n]{2,40}?)[.,;!]* +(?:and |but |just |please )*"
-    r"(?:we )?(?:always )?use (?P<good>[^.,;!\n]{2,40}?)(?: instead| here)*[.!]*$",
+    r"(?:do not|don't|stop|never|quit|avoid) us(?:e|ing) (?P<bad>[^.,;!\n]{2,40}?)[.,;!]* +(?:and |but |just "
+    r"|please )*(?:we )?(?:always )?use (?P<good>[^.,;!\n]{2,40}?)(?: instead| here)*[.!]*$",
+    re.IGNORECASE,
+)
+RELATED = re.compile(  # `do not use the hook we use for auth`, `… because we use logging`
+    r"\b(?:when|because|where|if|that|which|since|as|while) \||\| (?:for|on|in|at|to|with|or|and|it|by|from)\b",
     re.IGNORECASE,
 )
 USE = re.compile(
@@ -67,8 +72,9 @@ PLAIN_USE = re.compile(
     r"^(?:we (?:always )?|i (?=prefer))?(?P<verb>use|prefer) (?P<rest>[\w`].*)$", re.IGNORECASE | re.DOTALL
 )
 SHOULD = re.compile(
-    r"^(?P<who>[\w`][\w`/. -]{2,60}?) (?:should|must|need to|have to) (?:always |never |not |only |be )"
-    r"|^(?:all|every|each|any) [\w`/.-]+(?: [\w`/.-]+){0,3}? (?:should|must|needs? to|ha(?:ve|s) to) [a-z]",
+    r"^(?P<who>[\w`][\w`/. -]{2,60}?) (?:should|must|need to|have to) (?:always |never |not |only |be )|^(?:all"
+    r"|every|each) (?!in all\b|you\b|i\b|we\b|of\b)[\w`/.-]+(?: [\w`/.-]+){0,3}? (?:should|must|needs? to|ha(?:ve"
+    r"|s) to) [a-z]",
     re.IGNORECASE,
 )
 STRICT = re.compile(r"\b(?:must|should (?:always|never))\b", re.IGNORECASE)
@@ -78,16 +84,16 @@ LABEL = re.compile(
     re.IGNORECASE,
 )
 CUE = re.compile(
-    r"\b(?:remember|memori[sz]e|don't forget|keep in mind|note that|from now on|from here on|going forward|henceforth"
-    r"|(?:in|for) (?:the )?future|next time|every time|each time|whenever|when (?:you|i)|if i (?:say|ask|tell|type"
-    r"|write|paste)|always|never|ever|every|as a (?:general )?rule|standing"
-    r"|for all (?:\w+ )?(?:commands|operations))\b",
+    r"\b(?:remember|memori[sz]e|don't forget|keep in mind|note that|from now on|from here on|going forward"
+    r"|henceforth|(?:in|for) (?:the )?future|next time|every time|each time|whenever|when (?:you|i)|if i (?:say|ask"
+    r"|tell|type|write|paste)|always|never|ever|every|as a (?:general )?rule|standing|for all (?:\w+ )?(?:commands"
+    r"|operations))\b",
     re.IGNORECASE,
 )
 PART = re.compile(  # of a sentence, begins so; what is wanted of the task at hand is no rule, either
-    r"(?:with|without|of|from|like|because|than|for your|what|which|how|where|about|(?:we|i) (?:want|need)"
-    r"|(?:modify|update|fix|change|improve) (?:the |your )?agents?|(?:update|edit|adjust|extend|change) (?:the |your "
-    r"|our |my )?\S*\.?md)\b",
+    r"(?:with|without|of|from|like|because|than|for your|what|which|how|where|about|(?:we|i) (?:want|need)|(?:modify"
+    r"|update|fix|change|improve) (?:the |your )?agents?|(?:update|edit|adjust|extend|change) (?:the |your |our "
+    r"|my )?\S*\.?md)\b",
     re.IGNORECASE,
 )
 WHEN = re.compile(r"^\W*(?:next time|every time|whenever) you\b", re.IGNORECASE)
@@ -108,8 +114,8 @@ MINE = re.compile(r"\b(me|my|myself)\b", re.IGNORECASE)
 THEIRS = {"me": "the user", "my": "the user's", "myself": "the user"}
 
 EACH_TIME = re.compile(  # `update the changelog, remember to do this after each change`
-    r"^(?P<what>[^,.;]{6,80}),? (?:and )?(?:please )?(?:remember|don't forget|make sure) to do (?:this|that|it|so)"
-    r" (?P<when>(?:after|before|at|every|each|whenever|when)\b[^,.;]{4,60})$",
+    r"^(?P<what>[^,.;]{6,80}),? (?:and )?(?:please )?(?:remember|don't forget|make sure) to do (?:this|that|it"
+    r"|so) (?P<when>(?:after|before|at|every|each|whenever|when)\b[^,.;]{4,60})$",
     re.IGNORECASE,
 )
 NOT_WANTED = re.compile(
@@ -132,6 +138,7 @@ LANGUAGE = re.compile(
 )
 CLAUSE = re.compile(r"^(?:when(?:ever)?|if|once|unless|until|every time|each time) ", re.IGNORECASE)
 BEFORE = re.compile(CLAUSE.pattern + r"|^(?:before|after) (?:\S+ ){0,4}\S+$", re.IGNORECASE)
+FORGET = re.compile(r"(?:please )?(?:do not|don't) forget to\b", re.IGNORECASE)
 DOES = re.compile(  # an order in the second half of a sentence without a comma
     r"^(?:\S+ ){3,}(?:use|run|always|never|do not|don't|please|make sure|ask|check|commit|update|add|write|read)\b",
     re.IGNORECASE,

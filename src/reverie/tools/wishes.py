@@ -26,7 +26,7 @@ def wish(text: str, *, lasting: bool = False) -> Wish | None:
     flat = " ".join(forms.BARE.get(word.lower(), word) for word in text.replace("’", "'").split(" "))
     flat = plain.plainly(flat)
     swap = forms.SWAP.search(" ".join(flat.split()))
-    if swap and not plain.is_negated(swap["bad"]):
+    if swap and not (plain.is_negated(swap["bad"]) or forms.RELATED.search(f"{swap['bad']} | {swap['good']}")):
         return _checked(_swapped("use", swap["good"], swap["bad"]))
     parts = _sentences(forms.LABEL.sub("", flat))
     orders = [part for part in parts if not _asks(part)]
@@ -40,7 +40,8 @@ def _sentences(flat: str) -> list[str]:
     """A clause such as `when I ask for a review` goes with what follows it, and `…, always` with what is before it."""
     found: list[str] = []
     for part in (part.strip() for part in forms.SENTENCE.split(flat) if part and part.strip()):
-        clause = found and "," not in found[-1] and forms.BEFORE.match(bared(found[-1]))
+        before = forms.BEFORE if forms.FORGET.match(part) else forms.CLAUSE
+        clause = found and "," not in found[-1] and before.match(bared(found[-1]))
         alone = part.rstrip(" .!").lower() in ("always", "never", "ever")
         if found and (clause or alone) and f"{found[-1]}, {part}" in flat:
             found[-1] += f", {part}"
@@ -148,11 +149,11 @@ def _as_said(rows: list[tuple[str, bool]]) -> Wish | None:
 
 
 def _swapped(verb: str, good: str, bad: str) -> Wish | None:
-    bad, far = _how_far(forms.MORE.sub("", bad))
-    sides = (good, bad)
+    (good, near), (bad, far) = _how_far(good), _how_far(forms.MORE.sub("", bad))
+    sides, far = (good, bad), near or far
     good, bad = (re.sub(r"^(?:the|an?) |(?: here| instead)+$", "", side.strip(" .!")) for side in sides)
     if verb == "prefer":
-        return Wish(f"Prefer {good} over {bad}", Form.SWAP, telling(good), telling(bad) - telling(good))
+        return Wish(f"Prefer {good} over {bad}{far}", Form.SWAP, telling(good), telling(bad) - telling(good))
     if verb == "want" and len(good.split()) > 3:
         return None  # something to be done, not a way to do things
     verb = {"want": "use"}.get(verb, verb)
@@ -165,7 +166,9 @@ def _how_far(side: str) -> tuple[str, str]:
     """`string wherever we can` → `string` and `, wherever we can`; what is said besides is left off."""
     side = re.sub(r" (?:anyways?|at all|currently)$", "", side.strip(" .!"), flags=re.IGNORECASE)
     found = re.search(
-        r",? (?P<far>(?:when|whenever|where|wherever) (?:we can|you can|possible)|as much as possible)$", side, re.I
+        r",? (?P<far>(?:when|whenever|where|wherever) (?:we can|you can|possible)|as much as possible|everywhere)$",
+        side,
+        re.I,
     )
     return (side[: found.start()], f", {found['far']}") if found else (side, "")
 
@@ -204,7 +207,7 @@ def _explained(sentence: str) -> str:
 def _told(sentence: str, clause: bool) -> str:
     """In words that do not depend on who reads them."""
     text = forms.MINE.sub(lambda mine: forms.THEIRS[mine[0].lower()], " ".join(sentence.split()))
-    text = _calm(re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b", "I", text)))
+    text = _calm(re.sub(r"\bdont\b", "don't", re.sub(r"\bi\b(?!\.e\.|,)", "I", text)))
     return forms.ASKING.sub(r"the user \1s", text) if clause else text
 
 

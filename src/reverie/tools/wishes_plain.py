@@ -11,18 +11,17 @@ from reverie.tools.tongue import LANGUAGES
 FEWEST = 2  # words that are less than an order
 # What a person tells an agent to do, again and again; what only changes a thing once is not among it.
 _DEED = (
-    r"(?:use|run|commit|push|make|test|touch|ask|keep|check|confirm|verify|review|read|search|look|respond|reply|answer"
-    r"|speak|talk|tell|report|format|lint|build|start|stick|wait|save|log|track|name|follow|include|mention|try"
-    r"|double[- ]check|summari[sz]e|explain|show|send|sign|tag|mark|label|write|add|put|update|apply|organi[sz]e|rebase"
-    r"|squash|leave|stay|be|let|treat|refer|consult|ensure|prefer|notify|warn|prefix|document|cite|limit)"
+    r"(?:use|run|commit|push|make|test|touch|ask|keep|check|confirm|verify|review|read|search|look|respond|reply"
+    r"|answer|speak|talk|tell|report|format|lint|build|start|stick|wait|save|log|track|name|follow|include|mention"
+    r"|try|double[- ]check|summari[sz]e|explain|show|send|sign|tag|mark|label|write|add|put|update|apply|organi[sz]e"
+    r"|rebase|squash|leave|stay|be|let|treat|refer|consult|ensure|prefer|notify|warn|prefix|document|cite|limit)"
 )
 _NOW_ON = r"(?:from (?:now|here|today|this (?:point|moment)) (?:on(?:wards?)?|forwards?)|going forwards?|henceforth)"
 _HERE = r"(?:in|for|within) (?:this|our) (?:repo(?:sitory)?|project|codebase)"
 _OPENERS = re.compile(
-    r"^(?:(?:sure|bro|bruh|dude|thanks|thx|thank you|yo|yep|yup|alright|meanwhile|plus|oh man|ok so"
-    r"|(?:great|perfect|cool|nice|good)(?=[,.!])"
-    rf"|{_NOW_ON}"
-    rf"|(?:let'?s )?(?:make|be) (?:really |very )?sure (?:that )?(?:you|we|to)"
+    r"^(?:(?:sure|bro|bruh|dude|thanks|thx|thank you|yo|yep|yup|alright|meanwhile|plus|oh man|ok so|(?:great|perfect"
+    r"|cool|nice|good)(?=[,.!])"
+    rf"|{_NOW_ON}|(?:let'?s )?(?:make|be) (?:really |very )?sure (?:that )?(?:you|we|to)"
     r"(?! (?:don't |do not )?(?:can|could|get|know|have|see)\b)"
     rf"|ensure (?:that )?(?:you|we)(?= {_DEED}\b)|it is important (?:that you|to))(?![\w'])"
     r"[\s,:;.!–—-]*)+",
@@ -47,8 +46,8 @@ _SO_THAT = re.compile(
 _AT_ONCE = (  # how it is put → how that is put elsewhere
     (
         re.compile(
-            r"^\W*(?:(?:fyi|please|ok|so|and|also)[,:]? )*(?:(?:mental )?note(?= to| for)|remember)"
-            r"(?: to (?:your)?self)?(?: for (?:the future|later|next time|future reference))? ?(?::|[—–-] )\s*",
+            r"^\W*(?:(?:fyi|please|ok|so|and|also)[,:]? )*(?:(?:mental )?note(?= to| for)|remember)(?: to "
+            r"(?:your)?self)?(?: for (?:the future|later|next time|future reference))? ?(?::|[—–-] )\s*",
             re.IGNORECASE,
         ),
         "remember: ",
@@ -56,14 +55,20 @@ _AT_ONCE = (  # how it is put → how that is put elsewhere
     (re.compile(r"^fyi[,:]? ", re.IGNORECASE), ""),
     (re.compile(r"(?:^|(?<=[.!?;,] ))i (?:also |just )?want(?:ed)? to mention(?: that)? ", re.IGNORECASE), ""),
     (
-        re.compile(r"(?:^|(?<=[.!?;,] ))i(?:'d| would)? (?:also |really |much )?(?:want|like|prefer) to avoid ", re.I),
+        re.compile(
+            r"(?:^|(?<=[.!?;,] )|(?<=remember )|(?<=remember that ))i(?:'d| would)? (?:also |really |much )?(?:want"
+            r"|like|prefer) to avoid (?!you\b|us\b|me\b)",
+            re.IGNORECASE,
+        ),
         "avoid ",
     ),
     (  # `a rule that keeps the agent from ever running two commands in a line`
         re.compile(
-            r"(?:^|(?<=[.!?;] ))[^.!?;]{0,60}?\b(?:rule|hook|instruction|guard)s? (?:that |which |to )(?:prevent|stop"
-            r"|forbid|keep)s? (?:the |an? |any )?(?:agents?|you|claude(?: code)?|cursor|codex|ai) from (?:ever )?"
-            r"(?=\w+ing\b)",
+            r"(?:^|(?<=[.!?;] ))(?:(?:please|can you|could you|also|and|let'?s|i (?:want|need)(?: you to)?) )*(?:add"
+            r"|create|write|make|set up|i (?:want|need))(?: me)?(?: an?| some| the)? (?:[\w-]+ ){0,3}?(?:rule|hook"
+            r"|instruction|guard)s? (?:that |which |to )(?:prevent|stop|forbid|keep)s? (?:the |an? |any )?(?:agents?"
+            r"|you|claude(?: code)?|cursor|codex|ai) from (?:ever )?(?=\w+ing\b)(?![^.!?;]*\b(?:is|should"
+            r"|and from)\b)",
             re.IGNORECASE,
         ),
         "avoid ",
@@ -82,6 +87,8 @@ _AT_ONCE = (  # how it is put → how that is put elsewhere
         ),
         r"\1\2 avoid ",
     ),
+    (re.compile(r"\b(from now on|going forward|henceforth)([,:]?) no more (?=\w)", re.IGNORECASE), r"\1\2 avoid "),
+    (re.compile(r"\b(from now on|going forward|henceforth)([,:]?) no need to (?=\w)", re.I), r"\1\2 do not "),
     (re.compile(r"\bfrom this (?:point|moment) (?:on(?:wards?)?|forwards?)\b", re.IGNORECASE), "from now on"),
     (re.compile(rf"\b(?:as a (?:general )?rule|{_HERE}),? we (?:want|like|try) to\b", re.IGNORECASE), "as a rule"),
 )
@@ -94,9 +101,9 @@ _HELD_AGAINST = re.compile(
     re.I,
 )
 _NO_LONGER = re.compile(
-    r"(?:^|(?<=[.!?;,] ))i (?:really )?(?:do not|don't|never|no longer) want (?:us )?to (?=(?:use|add|run|commit|push"
-    r"|sign(?= (?:my |the |our |your )?(?:commits?|off)\b)"
-    r"|squash|rebase|write|make|create|keep|store|put|rely|ship|support|import|mock|deploy|depend|target|publish|release|touch)\b)",
+    r"(?:^|(?<=[.!?;,] ))i (?:really )?(?:do not|don't|never|no longer) want (?:us )?to (?=(?:use|add|run|commit"
+    r"|push|sign(?= (?:my |the |our |your )?(?:commits?|off)\b)|squash|rebase|write|make|create|keep|store|put|rely"
+    r"|ship|support|import|mock|deploy|depend|target|publish|release|touch)\b)",
     re.IGNORECASE,
 )
 _NO_NEED = re.compile(
@@ -120,20 +127,20 @@ _WHEN_PAST = re.compile(
 )
 _THEN = re.compile(
     r"(?<=, )(?:then )?(?:please |i(?:'d like| would like| need| want| expect) you to |you (?:should|must|need to"
-    r"|have to) |(?:do not|don't) forget to |remember to |make sure (?:to|you) )+(?=\w)",
+    r"|have to) |(?:do not|don't) forget to |remember to |make sure (?:to|you) )+(?!not\b)(?=\w)",
     re.IGNORECASE,
 )
 _UNCLOSED = re.compile(r"\s+\([^()]*$")
 _HALVES = re.compile(
-    r"(?:,|,? and| but|,? so)(?: also| then)? (?=(?:please |just )?(?:do not|don't|never|always|keep|confirm|make sure"
-    r"|ask|run|continue|proceed|i (?:want|need|expect) you to)\b)",
+    r"(?:,|,? and| but|,? so)(?: also| then)? (?=(?:please |just )?(?:do not|don't|never|always|keep|confirm"
+    r"|make sure|ask|run|continue|proceed|i (?:want|need|expect) you to)\b)",
     re.IGNORECASE,
 )
 _STEP = re.compile(r"\b(?:phase|step|stage|milestone) \d", re.IGNORECASE)
 _GENERAL = re.compile(
-    r"\b(?:everything you|everywhere|every \w+|each time|always|when(?:ever)? (?:you|i)|if you(?! ha)|unless"
-    r"|(?:before|after) (?!(?:you )?(?:proceed|continu|start|finish|mov|go|do)(?:e|ing)?\b)"
-    r"(?:you|each|every|any|\w+ing))\b"
+    r"\b(?:everything you|everywhere|every \w+|each time|always|when(?:ever)? (?:you|i)|if you(?! ha)|unless|"
+    r"(?:before|after) (?!(?:you )?(?:proceed|continu|start|finish|mov|go|do)(?:e|ing)?\b)(?:you|each|every|any"
+    r"|\w+ing))\b"
     rf"|\bin (?:\w+ )?{LANGUAGES}\b",
     re.IGNORECASE,
 )
@@ -149,8 +156,9 @@ _TASK = re.compile(
     re.IGNORECASE,
 )
 _CONVENTION = re.compile(
-    r"^(?:the|our) (?:[\w-]+ ){1,3}(?:convention|format|standard|scheme|style|policy)(?: (?:of|for) [\w -]{2,40}?)? is"
-    r" (?!(?:wrong|off|broken|fine|ok|good|bad|not|missing|unclear|better|used|confusing|weird|ugly)\b)\S",
+    r"^(?:the|our) (?:[\w-]+ ){1,3}(?:convention|format|standard|scheme|style|policy)(?: (?:of"
+    r"|for) [\w -]{2,40}?)? is (?!(?:wrong|off|broken|fine|ok|good|bad|not|missing|unclear|better|used|confusing"
+    r"|weird|ugly)\b)\S",
     re.IGNORECASE,
 )
 _REASON = re.compile(r",? (?:because|since|as) (?:it|they|that|this|these|those|its|it's)\b.*$", re.IGNORECASE)
@@ -161,31 +169,30 @@ _PURPOSE = re.compile(
 )
 _EXCEPTION = re.compile(r"\b(?:unless|except|but|only|until|and (?:do not|don't|never|always))\b", re.IGNORECASE)
 _HALF = re.compile(
-    r"^(?:for|before|after|while|since|instead of|due to|given|by)"
-    r" (?!.*\b(?:must|should|ha(?:s|ve) to|needs?|is|are)\b)[^,]*$"
-    r"|^as you (?:can )?(?:see|know)\b|^(?:every|each) \w+ you have\b|^use of\b|\b(?:like|as) I (?:asked|said|told)\b",
+    r"^(?:for|before|after|while|since|instead of|due to|given|by) (?!.*\b(?:must|should|ha(?:s|ve) to|needs?|is"
+    r"|are)\b)[^,]*$|^as you (?:can )?(?:see|know)\b|^(?:every|each) \w+ you have\b|^use of\b|\b(?:like|as) I "
+    r"(?:asked|said|told)\b",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
     r"\b(?:to|and|or|but|the|an?|of|for|with|that|so|because|your|our|already|whichever)$", re.IGNORECASE
 )
 _NOTHING = re.compile(
-    r"^(?:do not|don't|never) (?:ask|bother|tell|add|do|make|change|touch|update)(?: (?:me|us|the user|anything|any))?"
-    r"(?:,? (?:again|next time|just|anymore)\b.*)?$",
+    r"^(?:do not|don't|never) (?:ask|bother|tell|add|do|make|change|touch|update)(?: (?:me|us|the user|anything"
+    r"|any))?(?:,? (?:again|next time|just|anymore)\b.*)?$",
     re.IGNORECASE,
 )
 # What a `that` or an `it` speaks of may stand before it: `comments that repeat the code`, `a file before you edit it`.
 _EXPLAINED = re.compile(
-    r"(?<=[a-rt-z]s)(?<!\bthis)(?<!\bis)(?<!\bas)(?<!\bhas)(?<!\bdoes) that (?!(?:because|so|again|any ?more|now|here"
-    r"|please|up|out|off|in|on|for|either|much|way|often|too|and|or|but|then|this|if|when)\b)(?=\w)"
+    r"(?<=[a-rt-z]s)(?<!\bthis)(?<!\bis)(?<!\bas)(?<!\bhas)(?<!\bdoes) that (?!(?:because|so|again|any ?more|now"
+    r"|here|please|up|out|off|in|on|for|either|much|way|often|too|and|or|but|then|this|if|when)\b)(?=\w)"
     r"|(?<!\bdo)(?<!\blike)(?<!\buse)(?<!\bmake)(?<!\bthan)(?<!\bwith)(?<!\bfor)(?<!\bof) that (?=(?:is|are|has|have"
-    r"|does|do|can|you|we|only|just|merely|simply)\b)"
-    r"|(?<=\buse )the same (?=(?!\w+ here\b)[\w -]{2,40}? (?:that|as(?! well)|for (?:each|every|all))\b)|\bits own\b"
-    r"|\b(?:in|on|at|within|into) the same (?=(?:line|command|commit|message|file|folder|directory|branch|pr)\b)"
-    r"|(?<=\ws and )\w+ them\b"
-    r"|\bthe current (?=(?:date|time|day|year|branch|directory)\b)"
-    r"|(?P<one>\b(?:an?|any|every|each) (?:[\w-]+ ){1,3}?(?:before|until|unless|after|without|when|once|if)"
-    r" [^,.;]{0,40}?)\b(?:it|them)\b|(?P<sure>\b(?:check|verify|confirm|ensure) [^,.;]{2,40}? )that (?=\w+ \w)",
+    r"|does|do|can|you|we|only|just|merely|simply)\b)|(?<=\buse )the same (?=(?!\w+ here\b)[\w -]{2,40}? (?:that"
+    r"|as(?! well)|for (?:each|every|all))\b)|\bits own\b|\b(?:in|on|at|within|into) the same (?=(?:line|command"
+    r"|commit|message|file|folder|directory|branch|pr)\b)|(?<=\bplans and )(?:confirm|approve|review|discuss) them\b"
+    r"|\bthe current (?=(?:date|time|day|year|branch|directory)\b)|(?P<one>\b(?:an?|any|every|each) "
+    r"(?:[\w-]+ ){1,3}?(?:before|until|unless|after|without|when|once|if) [^,.;]{0,40}?)\b(?:it|them)\b"
+    r"|(?P<sure>\b(?:check|verify|confirm|ensure) [^,.;]{2,40}? )that (?=\w+ \w)",
     re.IGNORECASE,
 )
 
