@@ -32,6 +32,19 @@ def test_only_what_is_said_of_code_that_is_there(tmp_path: Path, there: bool) ->
     assert left_out[GONE] == (0 if there else 1)
 
 
+@pytest.mark.parametrize("place", ["b.ts", "docs/old.md", ".agent/memory/insights/x.md", "notes.jsonl"])
+def test_what_is_only_told_of_is_not_there(tmp_path: Path, place: str) -> None:
+    repo = Repo(tmp_path / "repo")
+    repo.write("a.ts", "export function saveDraft() {}")
+    repo.write(place, "pendingDraftId")
+    repo.commit("all", [])
+    said = ("`saveDraft()` clears `pendingDraftId` before the lock is taken.", SAID[1])
+    left_out: Counter[str] = Counter()
+    ask = Request(str(repo.path), LATER, BEFORE, BEFORE)
+    reflect(ask, [event("finding", n, words) for n, words in enumerate(said)], [], None, left_out)
+    assert left_out[GONE] == (0 if place == "b.ts" else 1)
+
+
 def test_without_git_everything_is_told(tmp_path: Path) -> None:
     ask = Request(str(tmp_path), LATER, BEFORE, BEFORE)
     found = reflect(ask, [event("finding", n, said) for n, said in enumerate(SAID)], [], None, Counter())

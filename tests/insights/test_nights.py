@@ -51,6 +51,11 @@ def test_a_night_finds_what_sessions_share_and_a_second_changes_nothing(told: Wo
     assert tree(told.project.agent / "memory") == before
 
 
+def test_a_project_that_rests_forgets_nothing(told: World) -> None:
+    told.dream(days=400, again=True)
+    assert {one.status for one in found(told)} == {Status.ACTIVE}
+
+
 def test_the_words_of_a_session_stay_on_this_machine(told: World) -> None:
     (line,) = {e.summary for one in found(told) if one.about.startswith("instead:") for e in one.evidence}
     assert line == "met it"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from reverie import wiring
+from reverie.insights import is_noteworthy
 from reverie.layouts import insightfile, proposals
-from reverie.records.insights import Insight
+from reverie.records.insights import Insight, Type
 from reverie.records.proposals import DECLINED, OPEN, Proposal
 from tests.cli.shell import Shell
 from tests.store.builders import tree
@@ -104,3 +107,18 @@ def test_a_crafted_offer_may_make_a_new_note_and_nothing_else(told: World) -> No
     file.write_text(file.read_text().replace("memory:work-done", "agent:config"))
     assert "may not" in shell("reorganize", "accept", offer.id, code=1, HOME=home).talk
     assert told.notes() == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "offered"),
+    [
+        ("worktree:.trees", "Some work is done in git worktrees, in `.trees/`: 5 of 6 sessions.", True),
+        ("worktree:.trees", "Some work is done in git worktrees, in `.trees/`: 5 of 60 sessions.", False),
+        ("subject:draft", "`saveDraft()` was explained anew in 3 sessions: “It writes the draft first”.", True),
+        ("subject:draft", "`saveDraft()` was explained anew in 3 sessions: “It never writes the draft”.", False),
+        ("finding:draft", "The draft isn't written (found out anew in 4 sessions).", False),
+    ],
+)
+def test_only_what_is_usual_and_no_fault_is_offered_as_a_note(told: World, kind: str, text: str, offered: bool) -> None:
+    one = replace(about(told), about=kind, text=text, type=Type.PATTERN, advice="")
+    assert is_noteworthy(one) is offered

@@ -32,10 +32,11 @@ def _kept_up(edits: Sequence[Event]) -> Iterator[Observation]:
     rows = {path: once_each(met) for path, met in grouped_by_file(edits).items() if _is_page(path)}
     often = {path: met for path, met in rows.items() if len(met) >= max(KEPT, SHARE * out_of)}
     for path in sorted(often, key=lambda path: (-len(often[path]), path))[:PAGES]:
+        how = "is kept up with the work" if 2 * len(often[path]) >= out_of else "often changes with the work"
         yield Observation(
             Type.WORKFLOW,
             f"kept up:{path}",
-            f"`{path}` is kept up with the work: {len(often[path])} of {many(out_of)} that edited changed it.",
+            f"`{path}` {how}: {len(often[path])} of {many(out_of)} that edited changed it.",
             tuple(often[path]),
             f"When a change is done, see whether `{path}` has to say so.",
             "",

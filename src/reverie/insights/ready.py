@@ -13,6 +13,10 @@ _PASSING = frozenset({"before a commit", "test first"})  # figures that are bett
 
 _ANEW = re.compile(r" \(found out anew in \d+ sessions?\)| was explained anew in \d+ sessions?(?=: “)")
 _COUNTS = re.compile(r": \d+ of \d+ sessions?[^“”]*$| \(\d+(?: of \d+ sessions?)?\)")
+_SHARE = re.compile(r"(\d+) of (\d+) sessions?")
+_FOUND = frozenset({"finding", "subject"})
+# What an agent found lacking is mostly a fault, and mended by the time a note of it is read.
+_FAULT = re.compile(r"\b(?:never|not|only|no longer|lacks?|missing|broken|bugs?|fails?|wrong)\b|n't\b", re.IGNORECASE)
 
 
 def is_actionable(one: Insight) -> bool:
@@ -21,10 +25,16 @@ def is_actionable(one: Insight) -> bool:
 
 
 def is_noteworthy(one: Insight) -> bool:
-    """It says how something is: where things live, what a thing is, what was decided. Preferences offer themselves as
-    rules, by what people said."""
-    fact = one.type in _FACTS and (not one.advice or one.type is Type.WORKFLOW)
-    return is_stable(one) and fact and one.about.partition(":")[0] not in _PASSING
+    """It says how something is, in most sessions: where things live, what a thing is, what was decided. Preferences
+    offer themselves as rules, by what people said."""
+    kind = one.about.partition(":")[0]
+    fact = one.type in _FACTS and (not one.advice or one.type is Type.WORKFLOW) and kind not in _PASSING
+    return is_stable(one) and fact and _is_usual(one.text) and not (kind in _FOUND and _FAULT.search(one.text))
+
+
+def _is_usual(text: str) -> bool:
+    share = _SHARE.search(text)
+    return share is None or 2 * int(share[1]) >= int(share[2])
 
 
 def is_stable(one: Insight) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 
 from reverie import insights
@@ -105,7 +106,8 @@ def reflect(
             continue
         if found.id == document.address.name.removesuffix(".md"):
             known[found.id] = document, found
-    latest = max((event.at for event in events if event.session), default=ask.since)
+    heard = (event.at for event in events if event.session)
+    latest = max([*heard, *(_noon(one.last) for _, one in known.values())], default=ask.since)
     limits = insights.Limits(latest, ask.since, ask.alike, embed)
     observed = _of_now(ask, list(insights.observe(events, clusters)), left_out)
     settled = insights.settle(observed, [one for _, one in known.values()], limits)
@@ -117,6 +119,11 @@ def reflect(
         {id: document for id, (document, _) in known.items()},
         {event.id: event for event in events},
     )
+
+
+def _noon(day: date) -> datetime:
+    """Sessions that lie before the window are not looked at; what they showed tells when they were."""
+    return datetime.combine(day, time(12), UTC)
 
 
 def _of_now(ask: Request, observed: Sequence[Observation], left_out: Counter[str]) -> list[Observation]:

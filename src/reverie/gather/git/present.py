@@ -14,9 +14,10 @@ MOST = 300_000
 LARGEST = 1 << 20  # bytes of a file that is looked into
 WORDS = 100  # looked for at once
 _LAST = re.compile(r"\.|::|#")  # of `Store.load_all` the last part is looked for
-_GREP = "grep -I -h -o -F --untracked --no-color --no-line-number --no-column".split()
+_GREP = "grep -I -o -F -z --untracked --full-name --no-color --no-line-number --no-column".split()
 # What is only told of is not there: prose, sessions, and what Reverie wrote itself.
-_TOLD = [f":(exclude,glob)**/{name}" for name in ("*.md", "*.mdx", "*.rst", "*.txt", "*.jsonl", ".agent/**")]
+_PROSE = (".md", ".mdx", ".rst", ".txt", ".jsonl")
+_OWN = ".agent/"
 
 
 def tree(git: Git, ref: str = "HEAD") -> list[str]:
@@ -35,10 +36,11 @@ def unknown(git: Git, words: Iterable[str]) -> set[str]:
         names = "\n".join(tree(git))
         asked = [word for word in asked if word not in names]
         patterns = [part for word in asked for part in ("-e", _LAST.split(word)[-1] or word)]
-        held = git.ask(*_GREP, *patterns, "--", ".", *_TOLD) if asked else b""
+        held = git.ask(*_GREP, *patterns) if asked else b""
     except GitFailed as trouble:
         return set(asked) if str(trouble) == "git grep ended with 1" else set()  # so it says that it found nothing
-    there = set(text(held).split("\n"))
+    rows = (line.partition("\0") for line in set(text(held).split("\n")))
+    there = {word for name, _, word in rows if not (name.endswith(_PROSE) or f"/{name}".find(f"/{_OWN}") >= 0)}
     return {word for word in asked if not any((_LAST.split(word)[-1] or word) in one for one in there)}
 
 
