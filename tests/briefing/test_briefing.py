@@ -131,6 +131,14 @@ def test_rules_come_before_wishes_and_what_only_its_moment_understands_is_left_o
     assert "other one" not in "\n".join(told)
 
 
+def test_a_wish_is_told_once_and_not_after_it_was_decided_about() -> None:
+    rows = ("always use pnpm, not npm", "from now on use pnpm, not npm", "always ask before you deploy")
+    said = [event("remember", words, "aaaa1111", 11) for words in rows]
+    told = text(heard=(*WORK, *said))
+    assert told.count("pnpm") == 1 and "deploy" in told
+    assert "deploy" not in text(heard=(*WORK, *said), decided={said[2].id})
+
+
 def test_doubts_are_told_with_what_was_last_said_of_them() -> None:
     doubt = Doubt("memory:deploy.md", "note", "deploy: `scripts/ship.sh` is gone")
     seen = Sighting(doubt.key, "note", doubt.told, "user", "aaaa1111", "a.jsonl", 7, "we use tools/ship.py now")

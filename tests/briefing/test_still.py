@@ -29,6 +29,13 @@ def test_a_rule_cut_to_a_line_is_known_by_its_beginning() -> None:
     assert still_true(cut, [], ["Ask first before you ship anything."]) == cut
 
 
+def test_what_was_declined_is_not_told_any_more() -> None:
+    said = ["What people want:", "- Use tabs — said on 2026-03-02 (session aaaa1111:7)"]
+    assert still_true([*WANTED, said[1]], [], ["Ask first."], ["Use tabs."]) == WANTED
+    assert still_true(said, [], [], ["Use spaces."]) == said
+    assert still_true(said, [], [], ["Use tabs."]) == []
+
+
 def test_undo_takes_a_nights_insights_out_of_the_briefing(world: World) -> None:  # noqa: F811
     for name in ("aaaa1111", "bbbb2222", "cccc3333"):
         session(world, name)

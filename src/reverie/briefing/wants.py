@@ -4,7 +4,7 @@ put right lately and that can be understood by itself. And what the memory is no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reverie.briefing.lately import cite, recent
 from reverie.briefing.trouble import of_insight, ranked
@@ -22,21 +22,27 @@ _VAGUE = re.compile(
 def wanted(known: Material) -> Part:
     rules = sorted((rule for rule in known.rules if rule.status == "active"), key=lambda rule: rule.at, reverse=True)
     points = [Point(rule.sentence, f"rule, decided by {rule.by} on {rule.at:%Y-%m-%d}") for rule in rules]
-    points += [of_insight(one) for one in ranked(known.insights, Type.PREFERENCE)]
-    return Part("What people want:", (*points, *_said(known)), 4, 9)
+    open_ones = [one for one in ranked(known.insights, Type.PREFERENCE) if one.about not in known.decided]
+    points += [of_insight(one) for one in open_ones]
+    told = [*(rule.sentence for rule in rules), *(one.text.partition(": people said so")[0] for one in open_ones)]
+    return Part("What people want:", (*points, *_said(known, told)), 4, 9)
 
 
-def _said(known: Material) -> Iterator[Point]:
-    """What one session said: the lasting before the passing, and nothing that only that session understands."""
+def _said(known: Material, told: Iterable[str]) -> Iterator[Point]:
+    """What one session said: the lasting before the passing, nothing that only that session understands, that people
+    have decided about, or that was told already."""
     last = recent(known)
     if not last:
         return
-    from reverie.tools.wishes import wish  # noqa: PLC0415 — many patterns, and many a project has no sessions
+    from reverie.tools.wish import alike  # noqa: PLC0415 — many patterns, and many a project has no sessions
+    from reverie.tools.wishes import wish  # noqa: PLC0415
 
+    met = [found for sentence in told if (found := wish(sentence, lasting=True))]
     for kinds, most in ((("remember", "preference"), LATELY), (("correction",), FRESH)):
         for event in (event for session in last[:most] for event in session.events if event.kind in kinds):
-            found = wish(event.summary, lasting=event.kind == "remember")
-            if found and not _VAGUE.search(found.sentence):
+            found = None if event.id in known.decided else wish(event.summary, lasting=event.kind == "remember")
+            if found and not _VAGUE.search(found.sentence) and not any(alike(found, other) for other in met):
+                met.append(found)
                 yield Point(f"{found.sentence.rstrip('.')} — said on {event.at:%Y-%m-%d}", cite(event))
 
 

@@ -16,7 +16,7 @@ from reverie.records.events import Event, Origin
 from reverie.records.learning import Cluster
 from reverie.tools import paths
 from reverie.tools.tongue import stands_alone_abroad
-from reverie.tools.wish import Form, Wish
+from reverie.tools.wish import SHARED, Form, Wish, alike
 from reverie.tools.wishes import wish
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KINDS = ("remember", "correction", "preference", "decision")  # of two events of one message, the first
-SHARED, SHARED_NEAR = 0.6, 0.45  # of the telling words; less where the same part of the project was at hand
-SHARED_FACT = 0.8  # a fact and an order may well speak of the same things
+SHARED_NEAR = 0.45  # of the telling words, where the same part of the project was at hand
 ALIKE = 0.8  # cosine
 TAKEN_BACK, OPPOSED = "wishes that were taken back later", "ways of working that others want otherwise"
 ONCE = "corrections said in one session only"
@@ -135,22 +134,6 @@ def _grouped(said: Sequence[Said], embed: Embed | None) -> list[list[Said]]:
 def same(one: Said, other: Said) -> bool:
     near = bool(_areas(one.event) & _areas(other.event))
     return alike(one.wish, other.wish, SHARED_NEAR if near else SHARED)
-
-
-def alike(a: Wish, b: Wish, enough: float = SHARED) -> bool:
-    """Whether two wishes are one by their telling words. A single word in common is enough only if both are put the
-    same way: `use pnpm`, `always use pnpm`."""
-    if a.key == b.key or a.completes(b) or b.completes(a):
-        return True
-    common = a.words & b.words
-    least = SHARED_FACT if Form.SAID in (a.form, b.form) else enough
-    if not common or len(common) < least * min(len(a.words), len(b.words)):
-        return False
-    return len(common) > 1 or (_order(a.form) == _order(b.form) and min(len(a.words), len(b.words)) == 1)
-
-
-def _order(form: Form) -> str:
-    return "not" if form is Form.NEVER else "do"
 
 
 def _areas(event: Event) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -29,6 +29,7 @@ class Material:
     rules: Sequence[Rule] = ()
     doubts: Sequence[Doubt] = ()
     sightings: Sequence[Sighting] = ()
+    decided: Container[str] = frozenset()  # what people decided about: events, and what candidates are about
 
 
 @dataclass(frozen=True, slots=True)

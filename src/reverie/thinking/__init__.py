@@ -56,7 +56,7 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
     return replace(
         _so_far(mind, view), steps=(*done.steps, *shown), new=tuple(done.new), grown=tuple(done.grown),
         health=_health(rules, view, mind), insights=told,
-        briefing=briefing(ask, view, mind.heard, reflected.now.values() if reflected else (), rules),
+        briefing=briefing(ask, view, mind.heard, reflected.now.values() if reflected else (), rules, past),
         suppressed=mind.suppressed, waiting=mind.waiting, replaced=done.replaced, facts=mind.facts, steered=changed,
     ).to_json()  # fmt: skip
 

@@ -16,6 +16,7 @@ from reverie.records.learning import DEEDS, Candidate, Evidence, Health, Rule
 from reverie.records.nightly import Request
 from reverie.review import health
 from reverie.tools.themes import themes_of
+from reverie.tools.wish import alike
 from reverie.tools.wishes import wish
 
 SHOWN = 8  # letters of a session's id
@@ -96,4 +97,4 @@ def is_again(rule: Rule, event: Event) -> bool:
     if rule.about.startswith(ways.THEME):
         return rule.about in (f"{ways.THEME}{theme.name}" for theme in themes_of(event.summary))
     wanted, said = wish(rule.sentence, lasting=True), wish(event.summary, lasting=event.kind == "remember")
-    return bool(wanted and said and not said.opposes(wanted) and corrections.alike(said, wanted))
+    return bool(wanted and said and not said.opposes(wanted) and alike(said, wanted))

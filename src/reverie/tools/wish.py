@@ -11,6 +11,8 @@ from reverie.tools.wish_forms import PALE, WORD
 
 _SPELLING = re.compile(r"\b(british|uk|us|american|australian|canadian) (?:english|spelling)\b", re.IGNORECASE)
 _SAME_SPELLING = {"uk": "british", "us": "american"}
+SHARED = 0.6  # of the telling words
+_SHARED_FACT = 0.8  # a fact and an order may well speak of the same things
 _SCOPED = re.compile(r"\b(?:in|for|when|on|at|inside|under|within|during)\b", re.IGNORECASE)
 
 
@@ -73,3 +75,19 @@ def telling(text: str) -> frozenset[str]:
     """Telling words, also those that say nothing in a commit's subject, but much in an order: test, commit."""
     plain = (stem(word) for word in WORD.findall(text.lower()) if word not in PALE)
     return frozenset([*(term.key for term in terms(text) if "_" in term.key), *plain])
+
+
+def alike(a: Wish, b: Wish, enough: float = SHARED) -> bool:
+    """Whether two wishes are one by their telling words. A single word in common is enough only if both are put the
+    same way: `use pnpm`, `always use pnpm`."""
+    if a.key == b.key or a.completes(b) or b.completes(a):
+        return True
+    common = a.words & b.words
+    least = _SHARED_FACT if Form.SAID in (a.form, b.form) else enough
+    if not common or len(common) < least * min(len(a.words), len(b.words)):
+        return False
+    return len(common) > 1 or (_order(a.form) == _order(b.form) and min(len(a.words), len(b.words)) == 1)
+
+
+def _order(form: Form) -> str:
+    return "not" if form is Form.NEVER else "do"

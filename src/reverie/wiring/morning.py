@@ -30,6 +30,7 @@ def freshen(project: Project, store: FolderStore) -> None:
     desk = night.lay_out(store)
     ids = [one.id for _, one in desk.insights if one.is_open]
     ids += [one.id for _, one in open_proposals(store, private=is_private(project))]
-    kept = still_true([line for line in lines if line], ids, [rule.sentence for rule in desk.active_rules])
+    declined = [filed.candidate.rule for filed in desk.candidates if filed.place == "rejected"]
+    kept = still_true([line for line in lines if line], ids, [rule.sentence for rule in desk.active_rules], declined)
     if kept != [line for line in lines if line]:
         store.set_page(FILE, "\n".join([title, *kept, ""]))
