@@ -27,6 +27,7 @@ from reverie.thinking.desk import Surroundings
 from reverie.thinking.listening import Heard
 from reverie.thinking.meaning import Meaning
 from reverie.thinking.papers import Proposed, steps_for
+from reverie.thinking.stated import LEFT_OUT, Stated
 from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
 from reverie.tools.steering import Steering
@@ -178,7 +179,12 @@ class Mind:
 
     def judge(self, clusters: Sequence[Cluster], past: Sequence[Precedent]) -> list[Judged]:
         """Those that are not decided yet, the strongest first."""
+        stated = Stated(Path(self.ask.root))
         judged = [j for j in precedents.judge(clusters, past) if self._stands(j)]
+        known = [j for j in judged if j.known is None and stated.holds(j.cluster)]
+        if known:
+            self.left_out[LEFT_OUT] += len(known)
+            judged = [j for j in judged if j not in known]
         return sorted(judged, key=lambda j: (-j.cluster.strength, j.cluster.about))
 
     def propose(self, view: View, ranked: Sequence[Judged]) -> tuple[list[Judged], list[Candidate]]:
