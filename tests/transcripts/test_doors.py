@@ -39,16 +39,30 @@ def test_a_night_listens_in_the_cage_and_show_joins_the_quotes(shell: Shell) -> 
     assert "Use pnpm, not npm, in this repository (said in two sessions)" in done.out
     (waiting,) = shell("list", "--json").json
     shown = shell("show", waiting["id"])
-    assert "“stop using npm, use pnpm”" in shown.out
+    assert "“stop using npm, use pnpm”, refusing `npm install`" in shown.out
     assert shell("show", waiting["id"], "--json").json["quotes"]
     assert "read 2 sessions" in shell("status").out
     assert "nothing new" in shell("run").talk
 
 
+def test_what_was_heard_can_be_looked_at_also_if_it_made_no_candidate(world: World) -> None:
+    lately(world.corrected("cccc3333", "no, not that one, the other one"))
+    shell = Shell(world.repo)
+    shell("transcripts", "heard", code=1)
+    night = shell("run").talk
+    assert "corrections bound to their moment (1)" in night and "reverie transcripts heard" in night
+    told = shell("transcripts", "heard")
+    assert "cccc3333  correction  “no, not that one, the other one”, refusing `npm install`" in told.out
+    (one,) = shell("transcripts", "heard", "--kind", "correction", "--session", "cc", "--since", "7d", "--json").json
+    assert one["said"] == "no, not that one, the other one" and one["line"] > 0
+    shell("transcripts", "heard", "--kind", "decision", code=1)
+    shell("transcripts", "heard", "--session", "dddd", code=1)
+
+
 def test_why_joins_the_quotes_as_show_does(shell: Shell) -> None:
     shell("run")
     (waiting,) = shell("list", "--json").json
-    said = "“stop using npm, use pnpm”"
+    said = "“stop using npm, use pnpm”, refusing `npm install`"
     assert said in shell("why", waiting["id"]).out
     assert said in shell("why", waiting["id"], "--json").json["quotes"].values()
     shell("graduate", waiting["id"], "--rationale", "pnpm keeps the lock file that CI reads, see package.json.")

@@ -53,6 +53,15 @@ def test_a_refusal_with_words_is_a_correction_about_the_refused_file() -> None:
     ]
 
 
+def test_a_refusal_says_what_was_not_to_be_run() -> None:
+    refusal = said(Turn.REJECTION, "no, pull first", "Bash", command="git push -u origin main\necho done")
+    (found,) = [e for e in events_of(session(human("go"), agent("Pushing."), refusal)) if e.kind == "correction"]
+    assert "refused:git push -u origin main" in found.tags
+    long = said(Turn.REJECTION, "no, pull first", "Bash", command="x" * 500)
+    (found,) = [e for e in events_of(session(human("go"), agent("Pushing."), long)) if e.kind == "correction"]
+    assert max(map(len, found.tags)) < 100
+
+
 def test_a_refusal_without_words_speaks_through_what_is_typed_next() -> None:
     rows = [human("go"), agent("Running."), said(Turn.REJECTION, "", "Bash"), human("use the small data set instead")]
     assert kinds(*rows) == ["correction"]

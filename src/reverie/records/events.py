@@ -37,6 +37,7 @@ class Span(NamedTuple):
 # group chat anybody speaks.
 REFUSED, IN_A_GROUP = "refused", "group chat"
 UNCERTAIN = frozenset({REFUSED, IN_A_GROUP})
+REFUSED_COMMAND = "refused:"  # before a command that a person did not allow
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -94,9 +94,17 @@ def spans(project: Project, ids: Collection[str]) -> dict[str, str]:
 
 def heard(project: Project, ids: Collection[str]) -> dict[str, Event]:
     """What was said in these events, from the log of this machine; where there is none, nothing."""
+    return {event.id: event for event in all_heard(project, ids)}
+
+
+def all_heard(project: Project, ids: Collection[str] | None = None) -> Iterator[Event]:
+    """All that was heard, each once, or these events."""
     from reverie.layouts.heard import LOG, from_record
     from reverie.records.logs import LogRecord
 
-    store = open_store(project)
-    found = (from_record(r) for r in store.records(LOG) if isinstance(r, LogRecord) and r.id in ids)
-    return {event.id: event for event in found if event}
+    met: set[str] = set()
+    for record in open_store(project).records(LOG):
+        if isinstance(record, LogRecord) and record.id not in met and (ids is None or record.id in ids):
+            met.add(record.id)
+            if event := from_record(record):
+                yield event

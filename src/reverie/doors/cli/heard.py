@@ -10,10 +10,12 @@ from reverie import wiring
 from reverie.doors.cli.errors import NoSuchSource, SessionsOff
 from reverie.doors.cli.progress import Progress
 from reverie.doors.cli.talk import out
+from reverie.records.events import REFUSED_COMMAND
 
 if TYPE_CHECKING:
     from reverie.gather.transcripts.sources import Found
     from reverie.records.doubts import Sighting
+    from reverie.records.events import Event
     from reverie.records.learning import Evidence
     from reverie.records.nightly import Listening
     from reverie.store.folder import FolderStore
@@ -53,7 +55,13 @@ def quotes(project: wiring.Project, evidence: Iterable[Evidence]) -> dict[str, s
     """What was said, from this machine's own log: candidates and rules do not carry it, because they may be shared."""
     wanted = {e.event for e in evidence if e.span.startswith("session ")}
     heard = wiring.sessions.heard(project, wanted) if wanted else {}
-    return {id: event.summary if event.kind in _DONE else f"“{event.summary}”" for id, event in heard.items()}
+    return {id: event.summary if event.kind in _DONE else spoken(event) for id, event in heard.items()}
+
+
+def spoken(event: Event) -> str:
+    """What a person said, and what they refused with these words."""
+    command = next((tag.removeprefix(REFUSED_COMMAND) for tag in event.tags if tag.startswith(REFUSED_COMMAND)), "")
+    return f"“{event.summary}”" + (f", refusing `{command}`" if command else "")
 
 
 def sightings(store: FolderStore, keys: Iterable[str]) -> list[Sighting]:

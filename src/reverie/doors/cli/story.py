@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -73,7 +73,8 @@ def tell_report(
     for gone, by in report.thought.replaced.items():
         if gone not in there and by in there:
             say(f"  replaced  {gone} by {by}: {there[by]}")
-    _insights(report, frozenset(there.values()))
+    rules = {f.candidate.rule.rstrip(".") for f in desk.candidates if f.waits}
+    _insights(report, rules.union(there.values()))
     for step in () if report.dry else report.noted:
         say(f"  noted     {step.reason.partition(': ')[2]}   ({', '.join(map(wiring.path_of, step.addresses))})")
     for matter in report.tidied.done(report.receipt):
@@ -102,15 +103,11 @@ def waiting_of(desk: Desk) -> list[Candidate]:
     return sorted((f.candidate for f in desk.candidates if f.waits), key=lambda c: (-c.rank, c.id))
 
 
-def _insights(report: Report, proposed: frozenset[str]) -> None:
+def _insights(report: Report, proposed: Container[str]) -> None:
     """The new ones and those that closed or came back in their words; that one grew is no news, and what is proposed
     tonight stands below."""
     told = () if report.dry else list(report.thought.insights.values())  # a dry run tells every step below
-    new = [
-        one["text"]
-        for one in told
-        if one["what"] == "new" and one.get("draft", one["text"]).rstrip(".") not in proposed
-    ]
+    new = [one["text"] for one in told if one["what"] == "new" and _bare(one.get("draft", one["text"])) not in proposed]
     for text in new[:SHOWN]:
         say(f"  insight   {text}")
     if len(new) > SHOWN:
@@ -118,6 +115,11 @@ def _insights(report: Report, proposed: frozenset[str]) -> None:
     for one in told:
         if one["what"] in ("resolved", "back"):
             say(f"  insight   {one['what']}: {one['text']}")
+
+
+def _bare(text: str) -> str:
+    """An insight as the candidate says it that is made of the same."""
+    return text.rstrip(".").partition(": people said so in ")[0]
 
 
 def _begun(report: Report) -> None:
@@ -140,6 +142,8 @@ def _left_out(report: Report, desk: Desk, people: People) -> None:
     if left_out := {**report.thought.left_out, **report.tidied.tidied.left_out}:
         told = "; ".join(f"{reason} ({count})" for reason, count in left_out.items())
         say(f"  left out  {told}")
+        if any(reason.startswith(("corrections ", "requests ")) for reason in left_out):
+            say("            what people said: reverie transcripts heard")
     for why, count in Counter(one.why for one in report.held_back).items():
         more = "reverie history has that undo; reverie undo ID takes it back" if why == TAKEN_BACK else "reverie report"
         say(f"  held back {many(count, 'change')}: {placed(why)}   ({more})")

@@ -1,4 +1,5 @@
-"""`reverie transcripts grep`: looking something up in the sessions themselves, redacted, newest first."""
+"""`reverie transcripts`: what was heard in the sessions (`heard`), and looking something up in them, redacted, newest
+first (`grep`)."""
 
 from __future__ import annotations
 
@@ -28,6 +29,7 @@ from reverie.doors.cli.talk import (
     utc,
     when,
 )
+from reverie.doors.cli.transcripts_heard import command as heard
 
 if TYPE_CHECKING:
     from reverie.gather.transcripts.grep import Hit, Watch
@@ -39,6 +41,9 @@ LONGEST = 1000  # characters of a pattern
 @click.group("transcripts", short_help="look something up in the sessions themselves")
 def command() -> None:
     """Look something up in the sessions themselves."""
+
+
+command.add_command(heard)
 
 
 @command.command("grep")

@@ -13,10 +13,11 @@ from reverie.gather.transcripts.draft import Draft, Pick
 from reverie.gather.transcripts.moments import FILES, Moment
 from reverie.gather.transcripts.questions import question
 from reverie.gather.transcripts.speech import GROUP
-from reverie.records.events import IN_A_GROUP, REFUSED, Event, Origin
+from reverie.records.events import IN_A_GROUP, REFUSED, REFUSED_COMMAND, Event, Origin
 from reverie.records.transcripts import Said, Turn
 
 QUESTIONS = 8  # of one session
+COMMAND = 80  # characters of a command that was refused
 
 
 def told(draft: Draft) -> Iterator[Pick]:
@@ -37,13 +38,21 @@ def _heard(draft: Draft, moment: Moment, clean: Sequence[Said]) -> Iterator[Even
     verdict = draft.verdict(moment)
     if verdict.holds:
         words = corrections.said_instead(moment)
-        yield draft.event("correction", moment.said, words, Origin.USER, files, verdict.signs)
+        signs = (*verdict.signs, *_refused(moment.said))
+        yield draft.event("correction", moment.said, words, Origin.USER, files, signs)
     if requests.lasting(moment):
         yield draft.event("remember", moment.said, requests.wanted(moment), Origin.USER, files, _doubts(moment.said))
         return
     found = None if verdict.holds else choice(moment)
     if found:
         yield draft.event(found[0].value, moment.said, found[1], Origin.USER)
+
+
+def _refused(said: Said) -> Iterator[str]:
+    """What was not to be run: `too slow` says little without it."""
+    command = said.command.strip().partition("\n")[0] if said.turn is Turn.REJECTION else ""
+    if command:
+        yield REFUSED_COMMAND + (command if len(command) <= COMMAND else command[: COMMAND - 1].rstrip() + "…")
 
 
 def _doubts(said: Said) -> tuple[str, ...]:
