@@ -324,3 +324,79 @@ def test_the_same_wish_meets_whatever_it_begins_with() -> None:
 )
 def test_an_exception_is_not_left_off_and_no_rule_is_turned_round(said: str) -> None:
     assert wish(said, lasting=True) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        (
+            "I'd like to avoid global state as much as possible. So let us move it.",
+            "Avoid global state as much as possible.",
+        ),
+        (
+            "The bot should NEVER open, print (e.g. cat) any key file!!",
+            "The bot should NEVER open, print (e.g. cat) any key file.",
+        ),
+        (
+            "write me a rule that keeps the agent from ever chaining commands in the same line",
+            "Avoid chaining commands in the same line.",
+        ),
+        (
+            "Before writing a migration, I'd like to see your plans and confirm them each time.",
+            "Before writing a migration, show the user your plans and confirm them each time.",
+        ),
+        (
+            "we change the texts - let's make sure we're using US English everywhere please",
+            "Use US English everywhere.",
+        ),
+        (
+            "before making changes, dont forget to switch to main, then pull",
+            "Before making changes, switch to main, then pull.",
+        ),
+        ("going forward no more emojis in commits", "Avoid emojis in commits."),
+        ("from now on no need to show me the plan first", "Do not show the user the plan first."),
+        ("never commit without my ok", "Never commit without the user's ok."),
+        ("remember I'd like to avoid using sed", "Avoid using sed."),
+        ("do not use the hook we use for auth", "Do not use the hook we use for auth."),
+        ("I also want to mention that all pages should work without scripts", "All pages should work without scripts."),
+    ],
+)
+def test_requests_are_worded_whole(words: str, rule: str) -> None:
+    found = wish(words, lasting=True)
+    assert found and found.sentence == rule
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("we should be using enums instead of strings wherever we can", "Use enums, not strings, wherever we can."),
+        ("use enums wherever we can instead of strings", "Use enums, not strings, wherever we can."),
+        ("prefer enums over strings wherever we can", "Prefer enums over strings, wherever we can."),
+        ("use dayjs instead of moment everywhere", "Use dayjs, not moment, everywhere."),
+        (
+            "we use the library directly to not be dependent on a checkout",
+            "Use the library directly to not be dependent on a checkout.",
+        ),
+        (
+            "we don't use the old client anyway we use the api directly",
+            "Use api directly, not old client, in this repository.",
+        ),
+    ],
+)
+def test_a_swap_ends_where_it_ends(words: str, rule: str) -> None:
+    found = wish(words)
+    assert found and found.sentence == rule
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "don't add a rule that prevents the agent from committing to main",
+        "remove the rule that prevents you from committing",
+        "the rule that prevents the agent from running tests is wrong",
+        "all you have to do is restart",
+        "I'd like to avoid you running tests",
+    ],
+)
+def test_nothing_is_turned_round(words: str) -> None:
+    assert wish(words, lasting=True) is None
