@@ -130,6 +130,14 @@ def test_show_joins_the_words_and_search_finds_it(told: World) -> None:
     assert shell("insights", "show", "nope", code=1, HOME=home).talk.startswith("Error: there is no insight 'nope'")
 
 
+def test_show_and_why_know_an_insight_by_its_id(told: World) -> None:
+    shell, one = Shell(told.repo), found(told)[0]
+    whole = shell("insights", "show", one.id).out
+    assert shell("show", one.id).out == shell("why", one.id).out == whole
+    assert shell("show", one.id, "--json").json["id"] == one.id
+    assert "reverie" in shell("show", "zzzz", code=1).talk
+
+
 def test_an_agent_is_told_them_over_mcp(told: World) -> None:
     async def story() -> None:
         async with over_stdio(told.repo) as client:

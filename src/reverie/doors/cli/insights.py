@@ -107,13 +107,18 @@ def _asked(every: list[Insight], query: str | None, quiet: bool) -> list[Insight
 @json_option
 def show(id: str, as_json: bool) -> None:
     """One insight with its evidence; what was said in sessions comes from this machine's own log."""
-    from reverie.doors.cli.heard import quotes, sightings, tell_sightings
-    from reverie.doors.cli.people import People
-    from reverie.doors.cli.show import tell_evidence, tell_field
     from reverie.insights.deciding import one as meant
 
     project, store = store_here()
-    one = meant(id, (found for _, found in _filed(store)))
+    tell(project, store, meant(id, (found for _, found in _filed(store))), as_json)
+
+
+def tell(project: wiring.Project, store: FolderStore, one: Insight, as_json: bool) -> None:
+    """An insight, what it rests on, and what can be done about it."""
+    from reverie.doors.cli.heard import quotes, sightings, tell_sightings
+    from reverie.doors.cli.people import People
+    from reverie.doors.cli.show import tell_evidence, tell_field
+
     said = quotes(project, one.evidence)
     if as_json:
         print_json({**facts(one), "quotes": said, "spans": wiring.sessions.spans(project, said)})

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from reverie.store.folder import FolderStore
 
 
-@click.command("show", short_help="one candidate, rule or change, with its evidence")
+@click.command("show", short_help="one candidate, rule, insight or change, with its evidence")
 @click.argument("id")
 @json_option
 def command(id: str, as_json: bool) -> None:
-    """One candidate, rule or change, with its evidence. ID may be shortened while it is unique."""
+    """One candidate, rule, insight or change, with its evidence. ID may be shortened while it is unique."""
     from reverie.review.resolve import beginning, replaced_by
 
     project, store, desk = desk_here()
@@ -43,6 +43,11 @@ def command(id: str, as_json: bool) -> None:
     elif rules:
         rule = rules[0].rule
         _rule(rule, last_health(store).get(rule.id, {}), quotes(project, rule.evidence), people, as_json)
+    elif beginning(id, insights := [(one.id, one) for _, one in desk.insights]):
+        from reverie.doors.cli.insights import tell
+        from reverie.insights.deciding import one as meant
+
+        tell(project, store, meant(id, (one for _, one in insights)), as_json)
     else:
         _change(store, id, people, as_json)
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 @click.argument("what", metavar="ID|NOTE|FILE:LINE")
 @json_option
 def command(what: str, as_json: bool) -> None:
-    """Why do you believe this? From a line in CLAUDE.md, a rule, a candidate or a note that was asked for back to the
-    evidence. What was said in sessions is joined from this machine's log. Of a note: what it replaced and what was
-    merged into it, down to the retired text."""
+    """Why do you believe this? From a line in CLAUDE.md, a rule, a candidate, an insight or a note that was asked for
+    back to the evidence. What was said in sessions is joined from this machine's log. Of a note: what it replaced and
+    what was merged into it, down to the retired text."""
     from reverie.review import resolve
 
     project, store, desk = desk_here()
@@ -51,6 +51,12 @@ def command(what: str, as_json: bool) -> None:
         from reverie.doors.cli.why_note import tell_story
 
         if not place and tell_story(project, store, what, as_json):
+            return
+        if resolve.beginning(what, insights := [(one.id, one) for _, one in desk.insights]):
+            from reverie.doors.cli.insights import tell
+            from reverie.insights.deciding import one as meant
+
+            tell(project, store, meant(what, (one for _, one in insights)), as_json)
             return
         raise NoSuchPlace(place=what) if place else NothingBehind(id=what)
     candidate = found[0] if found else None
