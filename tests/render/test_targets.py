@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.render.targets import CURSOR, TARGETS, TargetState, imported
+from reverie.render.targets import CURSOR, TARGETS, TargetState, imported, wanted
 from tests.render.rules import reasons, state, synced, written
 
 COPILOT = ".github/copilot-instructions.md"
@@ -24,6 +24,13 @@ def test_by_default_the_usual_two_are_served_where_they_are_there() -> None:
     assert homes() == ["CLAUDE.md"]
     assert homes(state("AGENTS.md")) == ["AGENTS.md"]
     assert homes(state("AGENTS.md"), state("CLAUDE.md"), state("GEMINI.md")) == ["CLAUDE.md", "AGENTS.md"]
+
+
+def test_where_the_usual_two_are_not_there_others_that_are_get_it() -> None:
+    states = {path: TargetState(path, b"mine\n" if path == "GEMINI.md" else None) for path in TARGETS}
+    assert wanted(states, None) == (["GEMINI.md"], [])
+    assert wanted({**states, "AGENTS.md": TargetState("AGENTS.md", b"")}, None) == (["AGENTS.md"], [])
+    assert wanted({}, None) == (["CLAUDE.md"], [])
 
 
 def test_targets_that_were_switched_on_are_made() -> None:

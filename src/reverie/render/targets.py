@@ -59,10 +59,10 @@ def fresh(path: str) -> bytes:
 
 def wanted(states: Mapping[str, TargetState], chosen: Sequence[str] | None) -> tuple[list[str], list[Skipped]]:
     """The targets to serve, in the order of TARGETS: those chosen, or by default those of the usual two that are there,
-    or else the first."""
+    or else the others that are, or else the first."""
     if chosen is None:
-        present = [path for path in USUAL if path in states and states[path].present]
-        return present or [USUAL[0]], []
+        present = [path for path in TARGETS if path in states and states[path].present]
+        return [path for path in present if path in USUAL] or present or [USUAL[0]], []
     unknown = [Skipped(path, f"not a file Reverie writes; it knows {', '.join(TARGETS)}") for path in chosen]
     return [path for path in TARGETS if path in chosen], [skip for skip in unknown if skip.what not in TARGETS]
 

@@ -21,7 +21,7 @@ COMMANDS = {
     "uninstall": "take out what init put in; the memory stays",
     "run": "go over what happened and propose what to learn",
     "list": "candidates that wait for a decision, or rules",
-    "show": "one candidate, rule or change, with its evidence",
+    "show": "one candidate, rule, insight or change, with its evidence",
     "graduate": "make a candidate a rule, with a rationale",
     "reject": "decline a candidate, with a rationale",
     "sync": "write rules into CLAUDE.md and its kin",

@@ -1,4 +1,4 @@
-"""`reverie show`: one candidate, rule or change, with what stands behind it."""
+"""`reverie show`: one candidate, rule, insight or change, with what stands behind it."""
 
 from __future__ import annotations
 
