@@ -179,4 +179,4 @@ def test_no_line_takes_long_to_read(mark: str) -> None:
     long = mark * (100_000 // len(mark))
     start = time.process_time()
     parse(f"## BUG-1: {long}\nFiles: {long}\n{long}\n**{long}**: x\n| {long} |\n", "bugs.md")
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 5

@@ -194,7 +194,7 @@ def test_no_subject_takes_long_to_understand(text: str) -> None:
     start = time.process_time()
     for subject, body in ((text, text), ("revert: " + text, "This reverts commit " + text), ("fix " + text, "")):
         classify(subject[:SUBJECT_KEPT], body[:BODY_KEPT], ())
-    assert time.process_time() - start < 0.5
+    assert time.process_time() - start < 5
 
 
 @given(st.text(), st.text(), st.lists(st.text(min_size=1), max_size=3))

@@ -247,7 +247,7 @@ def test_no_text_takes_long(text: str) -> None:
     began = time.process_time()
     wish(text)
     wish(text, lasting=True)
-    assert time.process_time() - began < 0.5
+    assert time.process_time() - began < 5
 
 
 def test_health_counts_a_session_once_however_much_was_said_and_edited_in_it() -> None:

@@ -20,7 +20,7 @@ def header(text: str) -> frontmatter.Parts:
 def test_a_long_line_costs_no_more_than_its_length(text: str) -> None:
     began = time.perf_counter()
     header(text)
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 5
 
 
 def test_half_a_character_is_replaced_and_a_pair_is_joined() -> None:

@@ -159,7 +159,7 @@ def test_no_text_takes_long(text: str) -> None:
     told_apart(text)
     call({"command": text, "patch": text})
     only_looks(text)
-    assert time.process_time() - began < 0.5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
