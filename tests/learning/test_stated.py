@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,17 @@ def test_what_reverie_wrote_and_links_and_large_files_are_not_read(tmp_path: Pat
     write(tmp_path, "GEMINI.md", "x" * 300_000)
     (tmp_path / ".cursorrules").mkdir()
     assert told_to_agents(tmp_path) == ["mine", "mine too"]
+
+
+def test_a_folder_that_cannot_be_read_and_files_without_end_do_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in range(60):
+        write(tmp_path, f".cursor/rules/{n}.mdc", "- a line\n" * 100)
+    assert len(told_to_agents(tmp_path)) == 3000
+
+    def refused(_: Path) -> Iterator[Path]:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    assert told_to_agents(tmp_path) == []

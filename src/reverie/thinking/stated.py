@@ -10,7 +10,7 @@ from reverie.gather.codebase.agent_files import told_to_agents
 from reverie.notice.voices import ASKED, REPEATED
 from reverie.notice.workflows import SIGNAL as WORKFLOW
 from reverie.records.learning import Cluster
-from reverie.tools.themes import THEMES, themes_of
+from reverie.tools.themes import THEMES, Theme, themes_of
 from reverie.tools.wish import Wish, alike
 from reverie.tools.wishes import wish
 
@@ -40,15 +40,20 @@ class Stated:
         wanted = wish(rule, lasting=True)
         themes = [theme for theme in THEMES if theme.rule == rule] or themes_of(rule)
         return any(
-            any(theme in themes for theme in themes_of(line)) or (wanted is not None and _asks(line, wanted))
-            for line in self._lines
+            any(theme in themes for theme in told)
+            or (wanted is not None and found is not None and _same(found, wanted))
+            for told, found in self._asked
         )
 
+    @cached_property
+    def _asked(self) -> list[tuple[list[Theme], Wish | None]]:
+        """What each line asks for."""
+        return [(themes_of(line), wish(line, lasting=True)) for line in self._lines]
 
-def _asks(line: str, wanted: Wish) -> bool:
+
+def _same(found: Wish, wanted: Wish) -> bool:
     """A short line is not all of a long wish, nor the other way round."""
-    found = wish(line, lasting=True)
-    if found is None or found.opposes(wanted) or not alike(found, wanted):
+    if found.opposes(wanted) or not alike(found, wanted):
         return False
     sizes = len(found.words), len(wanted.words)
     return max(sizes) <= 2 * min(sizes)

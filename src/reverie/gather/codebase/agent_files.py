@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 _NAMES = (
@@ -15,6 +16,7 @@ _FOLDERS = (".cursor/rules", ".claude/rules", ".windsurf/rules", ".github/instru
 _ENDINGS = (".md", ".mdc")
 _LARGEST = 256 << 10  # bytes of a file
 _MOST = 50  # files of a folder
+_LINES = 3000  # in all: a file may be anybody's, and each line is thought about
 _OURS = re.compile(r"<!-- reverie:begin .*?(?:<!-- reverie:end -->|\Z)", re.DOTALL)
 _MARKS = re.compile(r"^[\s>*+#|-]*(?:\d+[.)]\s+)?(?:\[[ x]\]\s+)?|[*_]{2}")
 _FENCE = "```"
@@ -22,15 +24,18 @@ _FENCE = "```"
 
 def told_to_agents(root: Path) -> list[str]:
     """The lines, without bullets and the like; commands in fenced blocks among them."""
-    return [line for path in _there(root) for line in _lines(path)]
+    return list(islice((line for path in _there(root) for line in _lines(path)), _LINES))
 
 
 def _there(root: Path) -> Iterator[Path]:
     yield from (root / name for name in _NAMES)
     for name in _FOLDERS:
         folder = root / name
-        if folder.is_dir() and not folder.is_symlink():
-            yield from sorted(path for path in folder.iterdir() if path.suffix in _ENDINGS)[:_MOST]
+        try:
+            found = [] if folder.is_symlink() else sorted(folder.iterdir())
+        except OSError:  # none, or none that can be read
+            continue
+        yield from [path for path in found if path.suffix in _ENDINGS][:_MOST]
 
 
 def _lines(path: Path) -> Iterator[str]:
