@@ -62,7 +62,7 @@ def _embedder() -> Embedder | None:
     models = os.environ.get("REVERIE_MODELS_DIR", "")
     cache = Path(os.environ.get("REVERIE_BENCH_CACHE", "/var/tmp/reverie-bench-vectors"))
     try:
-        return CachedEmbedder(MiniLM.open(Path(models), often=True), cache)
+        return CachedEmbedder(MiniLM.open(Path(models)), cache)
     except WeightsMissing:
         print("  no embedding model installed: words only (reverie models install)")
         return None

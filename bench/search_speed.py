@@ -49,18 +49,9 @@ class Clouds:
         self._centres = self._random.normal(size=(400, DIMENSIONS)).astype(np.float32)
         self._model = model
 
-    def begin(self, _text: str) -> Callable[[], NDArray[np.float32]] | None:
-        """As the model does it, if it can."""
-        begin = getattr(self._model, "begin", None)
-        wait = begin(_ASKED[self._random.integers(len(_ASKED))]) if begin is not None else None
-        if wait is None:
-            return None
-        vector = self._near(1)[0]
-        return lambda: (wait(), vector)[1]
-
     def asked(self, text: str) -> NDArray[np.float32]:
-        wait = self.begin(text)
-        return self.embed([text])[0] if wait is None else wait()
+        vector: NDArray[np.float32] = self.embed([text])[0]
+        return vector
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         if len(texts) == 1 and self._model is not None:

@@ -8,6 +8,7 @@ Ordinary transcripts are read from `REVERIE_BENCH_TRANSCRIPTS` (default `../shar
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 from reverie.tools.redact import Redactor
 
-from . import secrets_corpus
+from . import secrets_corpus, secrets_kinds
 from .measure import title
 from .secrets_corpus import Case
 
@@ -47,6 +48,7 @@ def main() -> None:
     scores = {name: _score(finder, cases, whole=name == "reverie") for name, finder in finders.items()}
     _recall_table(scores)
     _look_alikes(finders)
+    _kinds(redactor)
     _ordinary(redactor)
     if "detect-secrets" not in finders:
         print("  detect-secrets is not installed, so nothing stands beside: run `make bench`, which installs it")
@@ -77,6 +79,23 @@ def _look_alikes(finders: dict[str, Finder]) -> None:
     for name, finder in finders.items():
         wrong = Counter(case.kind for case in cases if finder(case.text))
         print(f"  {name:20}{wrong.total():16}   {', '.join(f'{kind} {n}' for kind, n in wrong.most_common())}")
+
+
+def _kinds(redactor: Redactor) -> None:
+    """Recall on the formats of `secrets_kinds`, which were written down before the rules were."""
+    for name, target, missed in (
+        ("by form", 0.90, secrets_kinds.miss_kinds(redactor.text, SEED, ROUNDS)),
+        ("by name", 0.92, secrets_kinds.miss_names(redactor.text, SEED, ROUNDS)),
+        ("special places", 0.0, secrets_kinds.miss_special_forms(redactor.text, SEED, ROUNDS)),
+        ("encoded", 0.0, secrets_kinds.miss_wrapped(redactor.text, SEED)),
+    ):
+        tried = missed.pop("")
+        recall = 1 - missed.total() / tried
+        title(f"Secrets of vendors' formats, {name}: {tried:,} texts")
+        print(f"  recall {recall:.4f}   target ≥ {target:.2f}  {'ok' if recall >= target else 'MISSED'}")
+        print(f"  most missed: {', '.join(f'{kind} {n}' for kind, n in missed.most_common(8)) or 'none'}")
+    taken = [line for line in secrets_kinds.make_look_alikes(random.Random(SEED)) if redactor.find(line)]
+    print(f"  look-alikes taken for a secret: {len(taken)}")
 
 
 def _ordinary(redactor: Redactor) -> None:

@@ -18,9 +18,9 @@ from pathlib import Path
 from bench.measure import title
 from bench.verification_world import Item, Repository, items
 from reverie.gather.codebase import Snapshot, look_up
-from reverie.gather.git.program import Git
 from reverie.records.verification import Claim, Verdict
 from reverie.remember.claims import claims
+from reverie.tools.git import Git
 
 EACH = 12  # of every kind and fate, in each repository
 SEED = 6

@@ -100,7 +100,7 @@ def build(folder: Path, today: datetime) -> None:
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("a") as file:
-                file.write(f"# change {number}\n")
+                file.write(f"check(tokens, {number})\n" if "jwt" in name else f"# change {number}\n")
         body = REASONS.get(days, "") if subject.startswith("Revert") else ""
         at = (today - timedelta(days=days)).isoformat()
         named = {"NAME": who[0], "EMAIL": who[1], "DATE": at}

@@ -66,7 +66,7 @@ class Memory:
         embedder = embedded(self._library, self._engine())
         found = self._library.search([(self._clean(query), limit)], filters, now, embedder)[0]
         self.messages = tuple(self._library.notes)
-        return found
+        return self._library.checked(found)
 
     def remember(
         self,
@@ -118,7 +118,7 @@ class Memory:
 
     def _engine(self) -> Embedder | None:
         if not self._asked:
-            self._embedder, self._asked = wiring.engines.question_embedder(self._project, often=True), True
+            self._embedder, self._asked = wiring.engines.question_embedder(self._project), True
         return self._embedder
 
 

@@ -12,7 +12,7 @@ from reverie.keeping import Plan, as_told, title
 from reverie.layouts import proposals
 from reverie.layouts.layout import Layout
 from reverie.layouts.returning import without_forgotten
-from reverie.records.changes import ChangeSet, Kind, Receipt, Step
+from reverie.records.changes import ChangeSet, Edit, Kind, Put, Receipt, Step
 from reverie.records.documents import Address
 from reverie.records.errors import BadDocument
 from reverie.records.logs import Json, LogRecord
@@ -29,6 +29,10 @@ __all__ = ["Keeper", "Overreach", "Plan", "checked", "consolidate", "title"]
 Think = Callable[[Tidy, Callable[[Phase], None]], tuple[Tidied, Sequence[str]]]
 
 
+Lead = Callable[[Reader, Sequence[Step], Callable[[str], bool]], Matter | None]
+"""What is to be done about another agent's index, given what the night does besides and what was done before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Keeper:
     """Who looks after one memory: what to ask about it, and what thinks about that."""
@@ -42,7 +46,7 @@ class Keeper:
     code: str = ""  # where the code stands that notes speak of
     settings: str = ""  # a mark of what a person set: when it changes, all is looked over again
     index: Render | None = None  # what makes the index of our own memory
-    lead: Callable[[Reader, Callable[[str], bool]], Matter | None] = lambda *_: None  # the same, for another's
+    lead: Lead = lambda *_: None  # the same, for another's
     acts: bool = True
     held: str = ""  # why nothing may be done now: the memory's owner is at it
     forgotten: Callable[[str], bool] = lambda _: False  # what a person wanted forgotten
@@ -65,8 +69,9 @@ class Keeper:
             return Plan(as_told(quiet), steps, seen=seen, idle=not steps)
         ask, tidied, fences = self._thought(looked, glance, tell)
         tidied = without_forgotten(tidied, self.layout, self.store, self.forgotten)
-        tidied = self._with_lines(tidied, ask, glance)
-        steps = tuple(checked(step, self.layout, self.store) for step in tidied.steps)
+        done = tuple(replace(one, step=checked(one.step, self.layout, self.store)) for one in tidied.done)
+        tidied = self._with_lines(replace(tidied, done=done), ask, glance)
+        steps = tidied.steps
         made = tuple(proposals.of_matter(matter) for matter in tidied.proposed)
         for proposal in made:
             for step in proposal.steps:
@@ -93,23 +98,25 @@ class Keeper:
         """Notes that came by another hand get their line, and what somebody did to the index is made good."""
         if not self.index or not self.layout.index or not self.acts:
             return ()
-        puts = tuple(self.index(glance, [self.layout.index] if news is None else news))
+        try:
+            puts = tuple(self.index(glance, [self.layout.index] if news is None else news))
+        except BadDocument:  # it is no text that could be written into; `doctor` names it
+            return ()
         return (Step("lead to every note from the index", puts, derived=True),) if puts else ()
 
     def _with_lines(self, tidied: Tidied, ask: Tidy, glance: Reader) -> Tidied:
-        """Another agent's index is led to what it forgot, or a person is asked. Where tonight writes into it anyway,
-        that waits for the next night."""
+        """Another agent's index is led to what it forgot, or a person is asked."""
         before = frozenset(parts_of(abouts_done(self.store)))
 
         def known(about: str) -> bool:
             mark = Step("", (), about).fingerprint
             return mark in before or mark in ask.undone or ask.is_settled(mark)
 
-        matter = self.lead(glance, known)
-        if matter is None or any(self.layout.index in step.addresses for step in tidied.steps):
+        matter = self.lead(glance, tidied.steps, known)
+        if matter is None:
             return tidied
         if self.acts:
-            return replace(tidied, done=(*tidied.done, matter))
+            return replace(tidied, done=_joined(tidied.done, matter, self.layout.index))
         room = ask.waiting + len(tidied.proposed) < WAITING
         return replace(tidied, proposed=(*tidied.proposed, matter)) if room else tidied
 
@@ -146,6 +153,8 @@ class Keeper:
         """With what we did ourselves; but what another hand changed meanwhile, and what the night noted besides, is for
         the next one to look at."""
         before = planned.seen
+        if planned.steps and self._leading(self.store.glance(), None):  # another hand's doing is led to tomorrow
+            return replace(before, mark="")
         now, changed = self.store.changed(before.mark, look=False)
         news = None if changed is None else relevant(changed, self.layout)
         try:
@@ -158,6 +167,21 @@ class Keeper:
         if news is None or not set(left) <= set(rendered):
             return before
         return before.after(now, [there for there in found.values() if there], self.layout, self.at.date())
+
+
+def _joined(done: Sequence[Matter], last: Matter, index: Address | None) -> tuple[Matter, ...]:
+    """With one matter more, which comes after the others. What writes into the index too becomes one step with it."""
+    first = next((one for one in done if index in one.step.addresses), None)
+    if first is None:
+        return (*done, last)
+    later = {edit.address: edit for edit in last.step.edits if isinstance(edit, Put)}
+    edits: list[Edit] = []
+    for edit in first.step.edits:
+        same = later.pop(edit.address, None) if isinstance(edit, Put) else None
+        edits.append(replace(edit, content=same.content) if same and isinstance(edit, Put) else edit)
+    about, reason = f"{first.about}\n{last.about}", f"{first.reason}; {last.reason}"
+    step = replace(first.step, reason=reason, edits=(*edits, *later.values()), about=about)
+    return tuple(replace(one, reason=reason, about=about, step=step) if one is first else one for one in done)
 
 
 def consolidate(

@@ -3,7 +3,8 @@ evidence, and a night that changed nothing writes none."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
@@ -80,7 +81,9 @@ def heartbeat(nights: Sequence[Night], now: datetime) -> str:
         told.append(f"overdue: the last dream was {(now - last.at).days} days ago")
     quiet = list(nights[-QUIET:])
     if len(quiet) == QUIET and not any(changed(night.facts) for night in quiet):
-        told.append(f"the last {QUIET} dreams changed nothing: {why_quiet(last.facts)}")
+        whys = {why_quiet(night.facts) for night in quiet}
+        reason = ": " if len(whys) == 1 else "; the newest: "
+        told.append(f"the last {QUIET} dreams changed nothing{reason}{why_quiet(last.facts)}")
     return "; ".join(told)
 
 
@@ -88,14 +91,54 @@ def changed(facts: Mapping[str, Any]) -> bool:
     return bool(facts.get("change") or facts.get("decided"))
 
 
+def did(facts: Mapping[str, Any]) -> str:
+    """What a night came to, in a few words: everything that it changed, by the kinds its report has. That it changed
+    nothing is said only if no change is on record."""
+    listened = facts.get("listened")
+    read = _count(listened.get("sessions", 0), "read # session") if isinstance(listened, Mapping) else ""
+    found = facts.get("insights")
+    rows = [one for one in found.values() if isinstance(one, Mapping)] if isinstance(found, Mapping) else []
+    parts = [
+        _count(len(_list(facts, "new")), "# new candidate"),
+        _count(len(_list(facts, "grown")), "# candidate", " grew"),
+        _count(len(facts.get("replaced") or ()), "# candidate", " replaced"),
+        *insights_told(rows),
+        _count(len(_list(facts, "noted")), "# new note"),
+        _count(len(_list(facts, "tidied")), "# change", " of memory"),
+        _count(len(_list(facts, "proposed")), "# thing", " to decide"),
+        _count(len(_list(facts, "decided")), "# written decision", " carried out"),
+        _count(len(_list(facts, "skipped")), "# change", " held back"),
+    ]
+    told = [part for part in parts if part]
+    if not changed(facts):
+        told.append("changed nothing")
+    elif not told:
+        told.append("tidied candidates and proposals")
+    return ", ".join(filter(None, [read, *told]))
+
+
+def insights_told(found: Iterable[Mapping[str, Any]]) -> list[str]:
+    """`2 new insights, 1 insight resolved`."""
+    counts = Counter(str(one.get("what")) for one in found)
+    new = _count(counts.pop("new", 0), "# new insight")
+    others = (_count(count, "# insight", f" {what}") for what, count in sorted(counts.items()))
+    return [part for part in (new, *others) if part]
+
+
+def _count(count: object, one: str, after: str = "") -> str:
+    if not isinstance(count, int) or not count:
+        return ""
+    return one.replace("#", str(count)) + "s" * (count != 1) + after
+
+
 def why_quiet(facts: Mapping[str, Any]) -> str:
     """The likeliest reason, from the newest report."""
     if "since" in facts:
         return "nothing was new"
     if _list(facts, "skipped"):
-        return "what they wanted was held back"
+        return "what was wanted was held back"
     if facts.get("suppressed"):
-        return "what they saw had been decided before"
+        return "what was seen had been decided before"
     phases = [str(phase) for phase in _list(facts, "phases")]
     gathered = next((phase.partition(": ")[2] for phase in phases if phase.startswith("gather")), "")
     return f"no pattern in what was read ({gathered})" if gathered else "nothing new was there to read"

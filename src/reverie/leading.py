@@ -3,7 +3,9 @@ the index; in an index that belongs to another agent once, and only where it may
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from reverie.layouts.layout import Layout
 from reverie.layouts.shelf import Filed, filed
@@ -11,12 +13,32 @@ from reverie.records.changes import Put, Step
 from reverie.records.documents import Address, Document, Listed
 from reverie.records.errors import BadDocument
 from reverie.records.store import Reader
-from reverie.records.tidying import Matter
 from reverie.render.index import BYTES, LINES
-from reverie.render.pointers import Entry, names, pointer, targets
+from reverie.render.pointers import Entry, mentioned, names, pointer, targets
 from reverie.tools import frontmatter
 
 KIND = "lead"
+MOVED = re.compile(r"(?:.*/)?index-more(?:-\d+)?\.md")  # what was moved out of an index, see `shortening`
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What an agent loads of an index, less what Reverie will add to it in the same change."""
+
+    lines: int = LINES
+    size: int = BYTES
+
+    def less(self, before: bytes, after: bytes) -> Room:
+        """What is left when a text has grown."""
+        lines, size = line_count(after) - line_count(before), len(after) - len(before)
+        return Room(self.lines - max(lines, 0), self.size - max(size, 0))
+
+    def holds(self, content: bytes) -> bool:
+        return line_count(content) <= self.lines and len(content) <= self.size
+
+
+def line_count(content: bytes) -> int:
+    return content.count(b"\n") + (content[-1:] not in (b"", b"\n"))
 
 
 def linked(reader: Reader, layout: Layout) -> dict[str, int]:
@@ -37,8 +59,18 @@ def unlinked(notes: Sequence[Filed], reader: Reader, layout: Layout) -> list[Fil
     """Those one does not get to from the index, not even by way of others."""
     if layout.index is None:
         return []
-    reached = set(_reached(notes, linked(reader, layout)))
+    reached = set(_reached(notes, {*linked(reader, layout), *_named(notes, reader, layout)}))
     return [found for found in notes if found.address.path not in reached]
+
+
+def _named(notes: Sequence[Filed], reader: Reader, layout: Layout) -> set[str]:
+    """Those the index, or what was moved out of it, names without leading there. Who lists a note as not to be opened
+    again has not forgotten it."""
+    titles = {found.address.path: found.note.title for found in notes}
+    index = reader.read(layout.index) if layout.index else None
+    texts = [index.content] if index else []
+    texts += [found.document.content for found in notes if MOVED.fullmatch(found.address.path)]
+    return {path for text in texts for path in mentioned(text.decode("utf-8", "replace"), titles)}
 
 
 def _reached(notes: Sequence[Filed], first: Collection[str]) -> Iterator[str]:
@@ -64,7 +96,13 @@ def plain(name: str) -> str:
     return name.casefold().replace("_", "-")
 
 
-def relinked(reader: Reader, layout: Layout, orphans: Sequence[Address], clean: Callable[[str], str]) -> Step | None:
+def relinked(
+    reader: Reader,
+    layout: Layout,
+    orphans: Sequence[Address],
+    clean: Callable[[str], str],
+    room: Room = Room(),  # noqa: B008 — it is frozen
+) -> Step | None:
     """A line at the end of the index for each of these, as long as an agent still loads it."""
     if layout.index is None:
         return None
@@ -76,7 +114,7 @@ def relinked(reader: Reader, layout: Layout, orphans: Sequence[Address], clean: 
     led: list[Address] = []
     for address, line in _lines(reader, layout, orphans):
         longer = told + clean(line) + end
-        if longer.count("\n") > LINES or len(longer.encode()) > BYTES:
+        if not room.holds(longer.encode()):
             break
         told, led = longer, [*led, address]
     if not led:
@@ -93,16 +131,13 @@ def _lines(reader: Reader, layout: Layout, orphans: Sequence[Address]) -> Iterat
             yield address, pointer(Entry(address.path, note.title, note.hook, note.type))
 
 
-def led(reader: Reader, layout: Layout, known: Callable[[str], bool], clean: Callable[[str], str]) -> Matter | None:
-    """Lines for notes that nothing leads to, in an index that is there. `known`: what was asked or done before, or
-    taken back, is not asked again: who takes a line out of an index has a reason."""
-    index = readable(reader, layout.index)
-    if index is None or index.content.count(b"\n") >= LINES or not _some_unnamed(reader, layout):
-        return None
+def forgotten(reader: Reader, layout: Layout, known: Callable[[str], bool]) -> list[Address]:
+    """Notes that nothing leads to. `known`: what was asked or done before, or taken back, is not asked again: who takes
+    a line out of an index has a reason."""
+    if not _some_unnamed(reader, layout):
+        return []
     lost = [found for found in unlinked(list(filed(reader, layout)), reader, layout) if found.note.state == "active"]
-    orphans = [found.address for found in lost if not known(_about(found.address))]
-    step = relinked(reader, layout, orphans, clean)
-    return Matter(KIND, step.reason, step.about, step) if step else None
+    return [found.address for found in lost if not known(_about(found.address))]
 
 
 def readable(reader: Reader, address: Address | None) -> Document | None:

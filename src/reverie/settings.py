@@ -22,6 +22,8 @@ class Settings:
     min_actors: int = 2
     window_days: int = 30
     max_candidates: int = 20
+    consolidate_hours: int = 24
+    consolidate_sessions: int = 5
     consolidate: str = ""  # auto, propose, off; nothing said: auto on one's own memory, propose on another agent's
     bug_registries: tuple[str, ...] = ("docs/bug-registry.md",)
     review_days: int = 180
@@ -210,6 +212,16 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
         "consolidate",
         _choice("auto", "propose", "off"),
         "tidy the memory: by itself, only by proposals, or not (default: auto, propose on another agent's memory)",
+    ),
+    "dream.consolidate_hours": (
+        "consolidate_hours",
+        _number,
+        "hours between one consolidation of the memory and the next that `tick` starts, at least",
+    ),
+    "dream.consolidate_sessions": (
+        "consolidate_sessions",
+        _number,
+        "sessions since the last consolidation, before `tick` starts another",
     ),
     "dream.bug_registries": ("bug_registries", _words, "where bug registries lie"),
     "rules.review_days": ("review_days", _number, "days until a rule is to be reviewed"),

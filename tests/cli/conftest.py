@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from scripts import demo
 
+from reverie.tools.trust import take_over
 from tests.cli.shell import Shell, repository
 
 
@@ -42,4 +43,5 @@ def _dreamt(_sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def dreamt(_dreamt: Path, tmp_path: Path) -> Shell:
     """The same, after its first dream."""
     shutil.copytree(_dreamt, tmp_path / "shop")
+    take_over(str(tmp_path / "shop"))  # this test has a home of its own
     return Shell(tmp_path / "shop")

@@ -172,18 +172,18 @@ FIVE = sessions(*(timedelta(hours=n) for n in (1, 2, 3, 4, 5)))
 @pytest.mark.parametrize(
     ("starts", "held", "current", "due", "says"),
     [
-        ([NOW - 22 * HOUR], FIVE, "", False, "22 h ago"),
-        ([NOW - 23 * HOUR], FIVE, "", True, "5 sessions"),
-        ([NOW - 23 * HOUR], FIVE[1:], "", False, "4 of 5"),
-        ([NOW - 23 * HOUR], FIVE, "s2", False, "4 of 5"),
-        ([NOW - 23 * HOUR], [*FIVE[1:], Session("old", NOW - 2 * DAY)], "", False, "4 of 5"),
-        ([NOW - 23 * HOUR], [*FIVE, Session("at work", NOW - timedelta(minutes=9))], "", False, "active 9 min ago"),
-        ([NOW - 23 * HOUR], [*FIVE, Session("at work", NOW - timedelta(minutes=9))], "at work", True, "5 sessions"),
-        ([NOW - 23 * HOUR], [*FIVE, Session("done", NOW - timedelta(minutes=10))], "", True, "6 sessions"),
+        ([NOW - 23 * HOUR], FIVE, "", False, "23 h ago"),
+        ([NOW - 24 * HOUR], FIVE, "", True, "5 sessions"),
+        ([NOW - 24 * HOUR], FIVE[1:], "", False, "4 of 5"),
+        ([NOW - 24 * HOUR], FIVE, "s2", False, "4 of 5"),
+        ([NOW - 24 * HOUR], [*FIVE[1:], Session("old", NOW - 2 * DAY)], "", False, "4 of 5"),
+        ([NOW - 24 * HOUR], [*FIVE, Session("at work", NOW - timedelta(minutes=9))], "", False, "active 9 min ago"),
+        ([NOW - 24 * HOUR], [*FIVE, Session("at work", NOW - timedelta(minutes=9))], "at work", True, "5 sessions"),
+        ([NOW - 24 * HOUR], [*FIVE, Session("done", NOW - timedelta(minutes=10))], "", True, "6 sessions"),
         ([], FIVE, "", True, "none yet"),
         ([], [], "", False, "0 of 5"),
         ([NOW + 300 * DAY], FIVE, "", True, "none yet"),
-        ([NOW - 23 * HOUR], [*FIVE, Session("s1", NOW - 6 * HOUR)], "", True, "5 sessions"),
+        ([NOW - 24 * HOUR], [*FIVE, Session("s1", NOW - 6 * HOUR)], "", True, "5 sessions"),
     ],
 )
 def test_consolidation(starts: list[datetime], held: list[Session], current: str, due: bool, says: str) -> None:
@@ -195,7 +195,7 @@ def test_consolidation_looks_at_sessions_only_when_it_rested() -> None:
     def never() -> list[Session]:
         raise AssertionError("not asked yet")
 
-    assert consolidation.ask(Consolidations(never, [NOW - HOUR]), NOW).next == NOW + 22 * HOUR
+    assert consolidation.ask(Consolidations(never, [NOW - HOUR]), NOW).next == NOW + 23 * HOUR
 
 
 # Upkeep, and what they share

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import time
 from pathlib import Path
@@ -15,9 +14,9 @@ from reverie.gather.git import Ask, gather
 from reverie.gather.git.commit import BODY_KEPT, FILES_KEPT, SUBJECT_KEPT
 from reverie.gather.git.kinds import classify
 from reverie.gather.git.patch import patches
-from reverie.gather.git.program import CHUNK, LONGEST, Git, _cut
 from reverie.gather.git.text import happened, is_odd, line, moment, path, prose, seconds
 from reverie.records.events import Event
+from reverie.tools.git import CHUNK, LONGEST, Git, _cut
 from tests.gather.repo import Repo, day
 
 
@@ -62,8 +61,8 @@ def test_a_message_of_megabytes_is_cut(repo: Repo) -> None:
 
 
 def test_a_field_without_an_end_does_not_fill_the_memory() -> None:
-    stream = io.BytesIO(b"x" * (20 * CHUNK) + b"\0next\0end")
-    sizes = [len(field) for some in _cut(stream, b"\0") for field in some]
+    chunks = [*[b"x" * CHUNK] * 20, b"\0next\0end"]
+    sizes = [len(field) for some in _cut(chunks, b"\0") for field in some]
     assert sizes[0] <= CHUNK + LONGEST
     assert sizes[1:] == [4, 3]
 

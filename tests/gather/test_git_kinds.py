@@ -37,6 +37,10 @@ Fix parser bug and typo in docs
 fix
 """
 NOT_FIXES = """
+[Feature Request]: Fix layout of small windows
+Fix #412 [Feature Request] allow custom headers
+Fixes #12: [Enhancement] dark mode
+fix feature request: dark mode
 Add fixtures for the parser
 prefix all routes
 Use a fixed-width font

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from reverie.gather.git.patch import patches
-from reverie.gather.git.program import Git
+from reverie.tools.git import Git
 from tests.gather.repo import Repo
 
 BEFORE = "class Tokens:\n    def check(self, token):\n        pad = 1\n        more = 2\n        return True\n"

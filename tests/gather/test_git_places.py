@@ -9,7 +9,7 @@ import pytest
 from reverie.gather.git import Ask, gather
 from reverie.gather.git.log import read
 from reverie.gather.git.patch import patches
-from reverie.gather.git.program import Git, GitFailed, find_program
+from reverie.tools.git import Git, GitFailed, find_program
 from tests.gather.repo import Repo, day
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from reverie.gather.git.present import LARGEST, Contents, unknown
-from reverie.gather.git.program import Git
+from reverie.tools.git import Git, GitFailed
 from tests.gather.repo import Repo
 
 
@@ -48,4 +50,5 @@ def test_words_that_no_file_has(tmp_path: Path) -> None:
 
 def test_where_that_cannot_be_told_nothing_is_unknown(tmp_path: Path) -> None:
     assert unknown(Git.at(Repo(tmp_path / "repo").path), ["save_draft"]) == set()
-    assert unknown(Git.at(tmp_path), ["save_draft"]) == set()
+    with pytest.raises(GitFailed, match="not a git repository"):
+        Git.at(tmp_path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 import sys
 import unicodedata
@@ -14,8 +13,8 @@ from hypothesis import strategies as st
 
 from reverie.gather.git import Ask, gather
 from reverie.gather.git.log import _cut as rows_of
-from reverie.gather.git.program import LONGEST, _cut
 from reverie.gather.git.text import line, path, prose
+from reverie.tools.git import LONGEST, _cut
 from reverie.tools.ids import content_id
 from reverie.tools.redact import Redactor
 from tests.gather.repo import ANN, Repo
@@ -131,22 +130,12 @@ def test_what_is_not_shown_still_counts_for_the_id(repo: Repo, subject: str) -> 
     assert event.id == content_id("git", "ann@example.com", event.at.isoformat(), was)
 
 
-class Drops(io.BytesIO):
-    """A pipe that gives a few bytes at a time."""
-
-    def read1(self, size: int | None = -1, /) -> bytes:
-        return self.read(self.step)
-
-    step = 1
-
-
 @given(st.lists(st.binary(max_size=30), max_size=20), st.integers(1, 64))
 def test_what_is_read_does_not_depend_on_how_it_comes(fields: list[bytes], step: int) -> None:
     whole = b"\0".join([*fields, b"x" * (LONGEST + 100), b"end"])
-    drops = Drops(whole)
-    drops.step = step * 4096
+    drops = [whole[at : at + step * 4096] for at in range(0, len(whole), step * 4096)]
     found = [field for some in _cut(drops, b"\0") for field in some]
-    assert found == [field for some in _cut(io.BytesIO(whole), b"\0") for field in some]
+    assert found == [field for some in _cut([whole], b"\0") for field in some]
     assert found == [part[:LONGEST] for part in whole.split(b"\0")]
 
 

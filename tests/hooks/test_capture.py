@@ -137,6 +137,7 @@ def test_the_way_to_the_inbox_needs_next_to_nothing() -> None:
     assert loaded & heavy <= set(bare.stdout.split())
     assert {name for name in loaded if name.startswith("reverie")} == {
         "reverie", "reverie.doors", "reverie.doors.hooks", "reverie.doors.hooks.entry", "reverie.doors.hooks.inbox",
+        "reverie.tools", "reverie.tools.nofollow", "reverie.tools.trust",
     }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -81,7 +82,7 @@ def test_only_a_note_that_was_checked_is_said_to_be_without_doubt(shop: Shell) -
     shop("run")
     shop("remember", "Nobody has looked this up", "--topic", "Later")
     told = {line.partition("]")[0]: line for line in _know(shop).splitlines() if "](" in line}
-    assert " · no doubt as of 20" in told["- [Beginning"]
+    assert re.search(r" · verified 20\d\d-\d\d-\d\d: `app.py` is there\)$", told["- [Beginning"])
     assert told["- [Releases"].endswith(" · not verified)")  # it never was there, so nothing can be said of it
     assert told["- [Later"].endswith(" · not verified)")
 

@@ -142,9 +142,9 @@ def test_ten_thousand_events_take_seconds() -> None:
         for n in range(8000)
     ]
     rows += [failed(n % 900, f"tool{n % 40} run", "it broke again today", "unmended") for n in range(2000)]
-    began = time.perf_counter()
+    began = time.process_time()
     observed(*rows)
-    assert time.perf_counter() - began < 30
+    assert time.process_time() - began < 30
 
 
 def test_only_what_proves_something_is_a_check() -> None:

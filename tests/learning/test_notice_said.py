@@ -261,7 +261,7 @@ def test_health_counts_a_session_once_however_much_was_said_and_edited_in_it() -
     heard += [said(5, "late", "edited a.py", "edit")]
     assert is_again(rule, heard[-2])
     told = health_of(rule, [], sorted(heard, key=lambda e: e.at), Request("", TODAY, LIMITS.since, LIMITS.since)).reason
-    assert "1 reminder in the" in told
+    assert "reminders on 1 day of the" in told
     assert "in 6 and 1 session (" in told
 
 
@@ -272,7 +272,7 @@ def test_an_error_of_a_command_is_counted_in_commits_and_sessions() -> None:
     heard = [said(50 - n, f"s{n}", "boom", "error", ["error:BoomError", "command:make all"], "Bash") for n in range(3)]
     heard += [said(50 - n, f"s{n}", "edited a.py", "edit") for n in range(9)]
     ask = Request("", TODAY, LIMITS.since, LIMITS.since)
-    assert "3 failures in the" in health_of(rule, [], heard, ask).reason
+    assert "failures on 3 days of the" in health_of(rule, [], heard, ask).reason
     assert "in 9 and 0 sessions (" in health_of(rule, [], heard, ask).reason
     commit = replace(said(60, "", "feat: more", "commit"), session="")
     assert "in 10 and 0 commits or sessions (" in health_of(rule, [commit], heard, ask).reason

@@ -66,7 +66,7 @@ def test_a_subject_is_quoted_only_if_it_speaks_of_this_file() -> None:
 
 
 def brought(fixes: Sequence[Event], line: str) -> Callable[[str, str], Sequence[str]]:
-    return lambda commit, path: [f"+    {line}"] if path == HERE else []
+    return lambda commit, path: [f"+    {line}", f"-# {commit}"] if path == HERE else []
 
 
 def test_what_the_fixes_brought_is_no_longer_there() -> None:
@@ -147,7 +147,7 @@ def test_a_lone_everyday_word_is_no_theme_in_a_large_history() -> None:
     fixes = three(HERE, "fix: lanterns in the dark rows", "fix: slow lanterns at noon", "fix: colours of lanterns")
     (rule,) = rules(fixes)
     assert "take care with" not in rule
-    (rule,) = rules(fixes, background=view(*fixes).background)
+    (rule,) = rules(fixes, background=view(*fixes).background, text=lambda path: "class Lantern: pass")
     assert "take care with lanterns" in rule
 
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reverie.reorganizing.likeness import bag, by_meaning, by_words, calibrated, cosine, fitted, on_scale
+from reverie.reorganizing.likeness import (
+    bag,
+    by_meaning,
+    by_words,
+    calibrated,
+    cosine,
+    either,
+    fitted,
+    on_scale,
+)
 from reverie.reorganizing.pairs import ALIKE, APART
 from reverie.tools.tokens import tokens
 
@@ -64,6 +73,33 @@ def test_an_embedder_that_finds_everything_alike_is_brought_to_the_same_scale() 
     meant = {(one, other) for one, other, _ in by_meaning(texts, 0.85, Words(squeeze=0.5))}
     assert words <= meant
     assert len(meant - words) <= 1
+
+
+class Blind(Words):
+    """An embedder to which no two texts mean the same, be they ever so alike, but for the labelled pairs."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np
+
+        if set(texts) <= {text for pair in (*ALIKE, *APART) for text in pair}:
+            return super().embed(texts)
+        return np.eye(len(texts), self.dimensions, dtype=np.float32)
+
+
+def test_what_words_find_is_found_with_a_model_too_and_what_it_finds_comes_on_top() -> None:
+    pytest.importorskip("numpy")
+    texts = ["the tulips want water daily", "the tulips want water", "the harbour freezes over", "the harbour freezes"]
+    words = by_words(texts, 0.8)
+    assert [(pair.one, pair.other) for pair in words] == [(0, 1), (2, 3)]
+    assert either(texts, 0.8, None) == either(texts, 0.8, Blind()) == words
+    both = either(texts, 0.8, Words(squeeze=0.5))
+    assert {pair[:2] for pair in both} >= {pair[:2] for pair in words}
+    assert all(pair.likeness >= cosine(bag(texts[pair.one]), bag(texts[pair.other])) for pair in both)
+
+
+def test_copies_are_met_however_common_their_words_are() -> None:
+    texts = [f"the tulips want water {n}" for n in range(70)] + ["tulips water", "tulips water"]
+    assert (70, 71, 1.0) in by_words(texts, 0.92)
 
 
 def test_the_same_text_is_the_same_in_every_space() -> None:

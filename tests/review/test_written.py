@@ -83,11 +83,12 @@ def test_what_cannot_be_carried_out_says_why(paper: FiledCandidate, reason: str)
 
 def test_nobody_stands_behind_what_is_not_committed() -> None:
     (skipped,) = carry_out([annotated("yes")], {}, TABLE).skipped
-    assert skipped.reason == "its decision is not committed yet, so nobody stands behind it"
+    assert skipped.reason.startswith("its decision is not committed yet, so nobody stands behind it; ")
+    assert skipped.reason.endswith('reverie graduate a3f2 --rationale "…"')
 
 
 def test_a_bot_does_not_decide() -> None:
-    (skipped,) = carried(annotated("yes"), by=Signature("dream[bot]", at(1), bot=True)).skipped
+    (skipped,) = carried(annotated("yes"), by=Signature("dream[bot]", at(1), machine="dream[bot]")).skipped
     assert "only a person decides" in skipped.reason
 
 

@@ -191,7 +191,7 @@ def begun(shell: Shell) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "reverie", "daemon"]
     daemon = subprocess.Popen(command, cwd=shell.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     assert daemon.stderr and "Keeping time" in daemon.stderr.readline()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not installed.daemon_at_work(wiring.find_project(shell.folder)) and time.monotonic() < deadline:
         time.sleep(0.05)
     return daemon
@@ -254,7 +254,7 @@ def test_serve_keeps_time_beside_what_it_serves(shell: Shell) -> None:
         assert "Keeping time" in said and "MCP at http://127.0.0.1:" in said
         address = said.partition("MCP at ")[2].split()[0]
         with pytest.raises(HTTPError, match="401"):
-            urlopen(address, timeout=10)
+            urlopen(address, timeout=60)
         assert f"another daemon is at work on store: process {served.pid}" in shell("daemon", code=1).talk
         served.terminate()
         assert served.wait(20) in (0, -signal.SIGTERM)

@@ -8,7 +8,6 @@ import plistlib
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -374,10 +373,9 @@ def test_two_at_the_same_minute_take_turns(shell: Shell, machine: Machine) -> No
     for name in ("daily", "weekly"):
         shell("schedule", "cron-install", "--name", name)
     lines = [vixie(line.split(None, 5)[5]) for line in machine.crontab.read_text().splitlines()]
-    began = time.monotonic()
     crowd = [subprocess.Popen(["env", "-i", "/bin/sh", "-c", line], stderr=subprocess.PIPE) for line in lines]
     assert [one.wait(120) for one in crowd] == [0, 0], [one.stderr and one.stderr.read() for one in crowd]
-    assert [one["code"] for one in logged(shell)] == [0, 0] and time.monotonic() - began < 100
+    assert [one["code"] for one in logged(shell)] == [0, 0]
     for one in crowd:
         assert one.stderr
         one.stderr.close()

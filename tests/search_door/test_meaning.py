@@ -50,7 +50,7 @@ def test_what_means_the_same_is_found(shell: Shell) -> None:
 def test_many_wait_their_turn_and_that_is_said(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     library, embedder = opened(shell), Thesaurus()
     library.embed(embedder, most=3)
-    assert "1 passages are found by their words alone" in library.notes[0]
+    assert library.notes == ["found by words alone: 1 passage has no vector yet; reverie reindex embeds all that wait"]
     library.notes.clear()
     library.embed(embedder, most=libraries.AT_ONCE)
     assert library.notes == []

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from reverie.records.changes import ChangeSet, Edit, Kind, Move, Put, Step
 from reverie.records.documents import Address, Described, Listed, digest
-from reverie.records.store import Reader, Render, Store
+from reverie.records.store import Reader, Rebase, Render, Store
 from reverie.store.disk import Disk
 from reverie.store.folder import FolderStore
 from reverie.store.roots import Root
@@ -54,15 +54,39 @@ def render_index(reader: Reader, _touched: object) -> list[Put]:
     return [Put(INDEX, old.digest if old else None, content)]
 
 
+def rebase_index(address: Address, now: bytes, after: bytes, before: bytes | None) -> bytes | None:
+    """What people wrote into that index as it was before a step, under the names it lists now."""
+    mine, theirs = _parts(now)
+    if address != INDEX or theirs != _parts(after)[1]:
+        return None
+    return mine + _parts(before or b"")[1]
+
+
+def _parts(content: bytes) -> tuple[bytes, bytes]:
+    lines = content.splitlines(True)
+    return (
+        b"".join(line for line in lines if line.startswith(b"- [")),
+        b"".join(line for line in lines if not line.startswith(b"- [")),
+    )
+
+
 def describe(address: Address, _content: bytes) -> Described:
     is_note = address.folder == "" and address.name not in ("MEMORY.md", "format")
     return Described("note" if is_note else "other", address.name)
 
 
-def folder_store(base: Path, *, render: Render | None = None, disk: type[Disk] = Disk, wait: float = 10) -> FolderStore:
+def folder_store(
+    base: Path,
+    *,
+    render: Render | None = None,
+    rebase: Rebase | None = None,
+    disk: type[Disk] = Disk,
+    wait: float = 10,
+) -> FolderStore:
     memory = base / "memory"
     memory.mkdir(parents=True, exist_ok=True)
-    return FolderStore([Root("memory", memory)], base / "local", render=render, describe=describe, disk=disk, wait=wait)
+    roots = [Root("memory", memory)]
+    return FolderStore(roots, base / "local", render=render, rebase=rebase, describe=describe, disk=disk, wait=wait)
 
 
 def tree(base: Path) -> dict[str, bytes]:

@@ -442,7 +442,7 @@ def test_a_busy_neighbour_does_not_starve_others(tmp_path: Path) -> None:
         assert folder_store(tmp_path, wait=10).apply(change(step(put("b", "1")), days=1)).applied
     finally:
         stop.set()
-        owner.join(10)
+        owner.join(60)
     assert locks._LONGEST <= 0.002
 
 
@@ -502,10 +502,22 @@ def test_the_last_one_out_takes_the_marker_along(tmp_path: Path) -> None:
     assert tree(tmp_path / "agent") == tree(tmp_path / "memory") == {}
 
 
-def test_a_marker_is_left_where_a_person_has_notes(tmp_path: Path) -> None:
-    store = project_store(tmp_path)
+@pytest.mark.parametrize(("version", "left"), [(1, {}), (2, {"format": b"reverie 2\n"})])
+def test_a_marker_is_left_where_a_persons_notes_would_be_misread(
+    tmp_path: Path, version: int, left: dict[str, bytes]
+) -> None:
+    """Notes without a marker have the first format, so one that says just that goes as it came."""
+    store = project_store(tmp_path, Format(version))
     store.apply(change(step(put("a", "1"))))
     (tmp_path / "memory" / "own.md").write_text("mine")
+    store.undo(None, by="ada", at=at(2))
+    assert tree(tmp_path / "agent") == left
+
+
+def test_a_marker_that_was_there_first_stays(tmp_path: Path) -> None:
+    store = project_store(tmp_path)
+    (tmp_path / "agent" / "format").write_text("reverie 1\n")  # as a colleague committed it
+    store.apply(change(step(put("a", "1"))))
     store.undo(None, by="ada", at=at(2))
     assert tree(tmp_path / "agent") == {"format": b"reverie 1\n"}
 

@@ -71,7 +71,7 @@ def test_a_live_owner_is_waited_for_and_then_named(tmp_path: Path) -> None:
     patient = folder_store(tmp_path, wait=20)
     release.set()
     assert patient.apply(change(step(put("b", "two")), days=1)).applied
-    owner.join(10)
+    owner.join(60)
 
 
 def test_a_dead_owners_lock_is_taken_over(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_a_dead_owners_lock_is_taken_over(tmp_path: Path) -> None:
     owner.start()
     assert ready.wait(30)
     owner.kill()
-    owner.join(10)
+    owner.join(60)
     assert store.apply(change(step(put("b", "two")), days=1)).applied
 
 

@@ -10,9 +10,10 @@ import pytest
 from reverie import wiring
 from reverie.records.changes import ChangeSet, Put, State, Step
 from reverie.records.documents import Address, Listed, Skipped, digest
-from reverie.records.errors import BadAddress, BadDocument, ReverieError, StoreReadOnly
+from reverie.records.errors import BadAddress, BadDocument, PrivateFolderNotTrusted, ReverieError, StoreReadOnly
 from reverie.store.folder import FolderStore
 from reverie.tools import frontmatter
+from reverie.tools.trust import take_over
 from tests.store.builders import at, change, note, put, step, tree
 
 BOMB = "---\na: &a [x,x,x]\nb: &b [*a,*a,*a]\nc: [*b,*b]\n---\nbody\n"
@@ -111,7 +112,7 @@ def test_a_repository_cannot_bring_a_link_in_the_place_of_the_store(
         list(store.scan("memory"))
         assert why or place == ".agent/local/cache"
         assert not [i for i in store.scan("memory") if isinstance(i, Listed) and i.address.name == "theirs.md"]
-    except (StoreReadOnly, BadDocument):
+    except (StoreReadOnly, BadDocument, PrivateFolderNotTrusted):
         pass
     assert tree(outside) == before
 
@@ -156,6 +157,7 @@ def test_a_journal_from_a_stranger_makes_us_write_nothing(project: wiring.Projec
     project.local.mkdir(parents=True)
     disk = Disk(project.local)
     Journal(disk).begin(make_plan(evil, lambda _: None, undone=frozenset(), room=0), evil.steps[0].contents())
+    take_over(str(project.root))  # the first fence is down: a person trusted it
     store = wiring.open_store(project)
     assert not (project.root / "src").exists()
     assert len(store.problems()) == 1

@@ -134,9 +134,9 @@ def test_a_time_from_another_age_can_be_kept(place: Place) -> None:
     "content", [b"# a" + b" " * 1500 + b"b\n", b"#" + b"\n" * 3900, b"# a" + b" #" * 1900 + b" b\n"]
 )
 def test_a_heading_costs_no_more_than_its_length(content: bytes) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     describe_note(note("x"), content)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_a_transaction_is_never_left_open(place: Place) -> None:

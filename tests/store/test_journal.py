@@ -22,6 +22,7 @@ from reverie.store.disk import Disk, Unreadable
 from reverie.store.frames import entry_from
 from reverie.store.journal import Journal
 from reverie.store.plan import make_plan
+from reverie.tools.trust import take_over
 from tests.store.builders import at, change, folder_store, note, put, step, tree
 
 ID = "c-2026-11-15-abcdefabcdef"
@@ -49,6 +50,7 @@ def plant(
     shelf.mkdir(parents=True)
     path = shelf / f"000001-{ID}.journal"
     path.write_bytes(frames.frame("plan", meta, changes.steps[0].contents() if contents is None else contents))
+    take_over(str(project.root))  # the first fence is down: a person trusted it
     return path
 
 

@@ -140,6 +140,92 @@ def test_derived_text_has_an_author_too_and_few_are_named(make: Make) -> None:
     assert why == f"memory:MEMORY.md was changed since by {later[4]} and {later[3]} and {later[2]} and 2 more"
 
 
+# Derived text comes back as it was
+
+
+def index_of(store: Store) -> str | None:
+    found = store.read(INDEX)
+    return None if found is None else found.content.decode()
+
+
+def write_index(store: Store, words: str) -> Put:
+    """A step of its own that adds to the index, as a night does to another agent's."""
+    old = store.read(INDEX)
+    return Put(INDEX, old.digest if old else None, (old.content if old else b"") + words.encode())
+
+
+def edit_index(store: Store, words: str, base: Path) -> None:
+    content = words.encode()
+    if isinstance(store, MemoryStore):
+        store._documents[INDEX] = content
+    else:
+        (base / "memory" / "MEMORY.md").write_bytes(content)
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_an_index_that_a_step_and_the_renderer_wrote_comes_back(make: Make, first: bool) -> None:
+    store = make(render_index)
+    if first:
+        store.apply(change(step(put("a", "1"))))
+    before = index_of(store)
+    night = store.apply(change(step(write_index(store, "mine\n")), step(put("b", "1")), days=1))
+    after = index_of(store)
+    assert "[b]" in str(after)
+    assert "mine" in str(after)
+    receipt = store.undo(night.id, by="ada", at=at(2))
+    assert not receipt.skipped
+    assert not receipt.notes
+    assert index_of(store) == before
+    store.undo(receipt.id, by="ada", at=at(3))
+    assert index_of(store) == after
+    store.undo(night.id, by="ada", at=at(4), to=True)
+    assert index_of(store) == before
+
+
+def test_taking_changes_back_in_any_order_ends_where_it_began(indexed: Store) -> None:
+    first = indexed.apply(change(step(put("a", "1")), step(write_index(indexed, "one\n"))))
+    second = indexed.apply(change(step(put("b", "1")), days=1))
+    third = indexed.apply(change(step(put("c", "1")), days=2))
+    for n, id in enumerate((second.id, first.id, third.id)):
+        assert not indexed.undo(id, by="ada", at=at(3 + n)).skipped
+    assert index_of(indexed) is None
+
+
+def test_where_a_later_change_stands_only_what_is_derived_is_made_anew_and_that_is_told(indexed: Store) -> None:
+    first = indexed.apply(change(step(put("a", "1")), step(write_index(indexed, "one\n"))))
+    later = indexed.apply(change(step(put("b", "1")), days=1))
+    receipt = indexed.undo(first.id, by="ada", at=at(2))
+    assert index_of(indexed) == "- [b](b.md)\n"
+    told = f"memory:MEMORY.md was changed since by {later.id}: what reverie writes into it was made anew"
+    assert list(receipt.notes) == [told]
+    assert not receipt.skipped
+
+
+def test_what_a_person_wrote_into_the_index_since_stays(indexed: Store, tmp_path: Path) -> None:
+    night = indexed.apply(change(step(put("a", "1")), step(write_index(indexed, "one\n"), reason="lead")))
+    edit_index(indexed, "- [a](a.md)\none\nmine\n", tmp_path)
+    receipt = indexed.undo(night.id, by="ada", at=at(2))
+    assert index_of(indexed) == "one\nmine\n"
+    assert [r.why for r in receipt.skipped] == ["memory:MEMORY.md was changed since by hand"]
+
+
+def test_what_a_person_wrote_before_a_later_change_comes_back_with_it(indexed: Store, tmp_path: Path) -> None:
+    indexed.apply(change(step(put("a", "1"))))
+    edit_index(indexed, "- [a](a.md)\nmine\n", tmp_path)
+    night = indexed.apply(change(step(put("b", "1")), step(write_index(indexed, "two\n")), days=1))
+    indexed.undo(night.id, by="ada", at=at(2))
+    assert index_of(indexed) == "- [a](a.md)\nmine\n"
+
+
+def test_of_a_change_that_stands_in_part_the_index_tells_that_part(indexed: Store, tmp_path: Path) -> None:
+    both = (step(put("a", "1")), step(put("b", "1")), step(write_index(indexed, "one\n"), reason="lead"))
+    night = indexed.apply(change(*both))
+    by_hand(indexed, "a", "mine", tmp_path)
+    receipt = indexed.undo(night.id, by="ada", at=at(2))
+    assert index_of(indexed) == "- [a](a.md)\n"
+    assert [r.why for r in receipt.skipped] == ["memory:a.md was changed since by hand"]
+
+
 # The loss bound
 
 

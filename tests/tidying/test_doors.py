@@ -229,4 +229,8 @@ def test_the_heartbeat_is_silent_while_all_is_well() -> None:
 def test_after_three_dreams_for_nothing_it_says_why() -> None:
     found = nights({}, {}, {"suppressed": {"x": "rejected"}})
     told = diary.heartbeat(found, found[-1].at)
-    assert told == "the last 3 dreams changed nothing: what they saw had been decided before"
+    assert told == "the last 3 dreams changed nothing; the newest: what was seen had been decided before"
+    decided: dict[str, object] = {"suppressed": {"x": "rejected"}}
+    alike = nights(decided, decided, decided)
+    told = diary.heartbeat(alike, alike[-1].at)
+    assert told == "the last 3 dreams changed nothing: what was seen had been decided before"

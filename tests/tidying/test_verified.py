@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from reverie import wiring
 from tests.tidying.memory import NOW, Memory, made
 
 
@@ -121,3 +122,12 @@ def test_notes_that_came_by_another_hand_get_their_line(memory: Memory) -> None:
     memory.note("tokens", "Ask Ada for tokens")
     memory.night()
     assert "(tokens.md)" in memory.text("MEMORY")
+
+
+def test_without_a_commit_nothing_can_be_told(tmp_path: Path) -> None:
+    memory = made(tmp_path / "bare")
+    text = memory.note("tokens", "Tokens are parsed in `src/jwt.py`").read_text()
+    found = wiring.consolidation.verified(memory.project, wiring.open_store(memory.project), memory.now)
+    assert [(one.text, one.state) for one in found] == [("src/jwt.py", "unknown")]
+    memory.night()
+    assert memory.text("tokens") == text

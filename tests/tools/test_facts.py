@@ -118,7 +118,7 @@ def test_another_name_is_another_fact() -> None:
 
 
 def test_long_notes_are_looked_through_soon() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert not is_told(PORT, "5433" + "a_b-" * 100_000)
     assert fact("remember that " + "the_a-b/" * 20_000 + " is on 1") is None
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5

@@ -18,9 +18,9 @@ def header(text: str) -> frontmatter.Parts:
 
 @pytest.mark.parametrize("text", ["a: x" + " " * 60_000 + "#", "a: " + "x " * 30_000 + ":", "a" * 60_000 + ": x"])
 def test_a_long_line_costs_no_more_than_its_length(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     header(text)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_half_a_character_is_replaced_and_a_pair_is_joined() -> None:

@@ -74,9 +74,8 @@ def test_why_joins_the_quotes_as_show_does(shell: Shell) -> None:
     assert "graduated by" in told
     shell("run", "--again")
     for told in (shell("list", "--rules").out, shell("why", f"CLAUDE.md:{number}").out):
-        assert "2 reminders in the" not in told  # two on one day are one
-        assert "1 reminder in the" in told
-        assert "sessions (expected" in told
+        assert "reminders on 1 day of the" in told  # two on one day are one
+        assert "no session there since" in told
         assert "commits" not in told
 
 

@@ -40,6 +40,12 @@ def test_no_event_holds_a_secret(tmp_path: Path) -> None:
     assert "make test" in [event.summary for event in events]
 
 
+def test_no_event_is_told_by_an_id_that_is_a_secret(tmp_path: Path) -> None:
+    Claude().says("go").answers("Done.").says("no, that's wrong, use tabs", uuid=f"id-{SECRET}").write(tmp_path)
+    (event,) = heard(tmp_path)
+    assert event.span.uuid == "id-[GONE]"
+
+
 def test_what_was_private_makes_no_event(tmp_path: Path) -> None:
     Claude().says("go").answers("Done.").says("no, that's wrong, use tabs").write(tmp_path)
     assert [event.kind for event in heard(tmp_path)] == ["correction"]

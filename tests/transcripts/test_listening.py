@@ -403,7 +403,7 @@ def test_a_rule_that_need_not_be_said_again_is_told_from_one_that_must(world: Wo
     report = world.dream(days=5)
     (facts,) = report.thought.health.values()
     assert facts["after"] == 1
-    assert "1 in the 5 days since" in facts["reason"]
+    assert "on 1 day of the 5 days since" in facts["reason"]
 
 
 def test_sessions_in_which_nothing_was_said_are_read_once_too(world: World) -> None:

@@ -105,6 +105,44 @@ def test_a_version_belongs_to_its_package() -> None:
     assert said == {"click": "8.1.7", "django": "4.2", "zod": "3.22"}
 
 
+@pytest.mark.parametrize(
+    "note",
+    (
+        "eslint 0", "`eslint 0`", "vitest 114", "vitest 114 passed", "`vitest`: 114 tests", "brought `eslint` to 0",
+        "`mypy` is 0, `ruff` 3 warnings", "pytest 4.2 seconds", "`ruff` (0.3 ms)", "`pandas` is 3.2x faster",
+        "webpack 4.1 MB", "jest 99.5 % of the lines", "We use `prettier` in 12 packages",
+    ),
+)  # fmt: skip
+def test_a_number_behind_a_name_is_no_version(note: str) -> None:
+    assert {claim.version for claim in claims(note)} <= {""}
+
+
+@pytest.mark.parametrize(
+    ("note", "version"),
+    (
+        ("Django 4.2", "4.2"), ("Django v4", "4"), ("Django version 5", "5"), ("`click>=8`", "8"), ("`zod@3`", "3"),
+        ("`click==8.1`", "8.1"), ("`click 8.1`", "8.1"), ("`click` is pinned to 8", "8"), ("`vite` (5.4)", "5.4"),
+        ("We depend on `click` ^8", "8"), ("`react` version 18 is used", "18"),
+    ),
+)  # fmt: skip
+def test_a_version_has_a_versions_form(note: str, version: str) -> None:
+    assert [claim.version for claim in claims(note)] == [version]
+
+
+@pytest.mark.parametrize(
+    "note",
+    (
+        "`docs/old.md` → `docs/new.md` (275 references updated)",
+        "- Merged templates/ -> blocks/",
+        "Never commit `secrets/answers.yaml`",
+        "`tmp/report.json` is gitignored",
+        "Use descriptive names (`playerPattern` not `pp`)",
+    ),
+)
+def test_what_need_not_be_there_is_not_claimed(note: str) -> None:
+    assert all(claim.supposed for claim in claims(note) if claim.name not in ("docs/new.md", "blocks/"))
+
+
 def test_each_claim_once_with_its_place_in_the_note() -> None:
     note = "`load_rules` and again `load_rules`, in src/rules.py"
     found = claims(note)

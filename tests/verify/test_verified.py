@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from reverie.gather.codebase import VERSION, Snapshot, look_up
-from reverie.gather.git.program import Git
 from reverie.records.logs import LogRecord
 from reverie.records.verification import Claim, Verdict, Verification
 from reverie.remember.claims import claims
 from reverie.remember.verified import claim_id, due, from_record, newest, to_record
 from reverie.store.logs import from_line, to_line
+from reverie.tools.git import Git
 from tests.gather.repo import Repo
 
 NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)

@@ -55,7 +55,7 @@ def serving(behave: Behave) -> Iterator[Server]:
                 self.wfile.write(body)
 
         def _drip(self) -> None:
-            for _ in range(200):
+            for _ in range(4000):
                 if server.awake.is_set():
                     return
                 try:

@@ -81,7 +81,7 @@ def test_a_server_that_hangs_or_drips_is_left_after_the_time_given(status: int, 
         began = time.monotonic()
         with pytest.raises(EndpointUnreachable):
             ChatModel(server.url, "m").ask(QUESTION, 0.5)
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 60  # the server would go on for minutes
 
 
 def test_a_server_that_asks_for_patience_gets_it_within_the_time_given() -> None:
@@ -153,15 +153,15 @@ def test_claude_runs_with_every_tool_off_and_its_session_is_never_evidence(tmp_p
         ("echo hello", "Expecting value"),
         ("exit 0", "Expecting value"),
         ('echo \'{"is_error": true, "result": "credit is used up"}\'; exit 1', "credit is used up"),
-        ("sleep 30", "silent for 0 seconds"),
-        ("sleep 30 & sleep 30", "silent for 0 seconds"),
+        ("sleep 600", "silent for 0 seconds"),
+        ("sleep 600 & sleep 600", "silent for 0 seconds"),
     ],
 )
 def test_a_claude_that_fails_is_an_expected_failure(tmp_path: Path, body: str, why: str) -> None:
     began = time.monotonic()
     with pytest.raises(ProgramFailed, match=why):
         headless(tmp_path, body).ask(QUESTION, 0.4 if "sleep" in body else 10)
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 120
 
 
 def test_without_claude_that_is_said(tmp_path: Path) -> None:

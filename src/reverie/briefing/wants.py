@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from reverie.briefing.lately import cite, recent
 from reverie.briefing.trouble import of_insight, ranked
@@ -13,6 +14,7 @@ from reverie.records.insights import Type
 
 LATELY = 60  # sessions whose lasting wishes are told
 FRESH = 5  # sessions whose corrections are
+MOST = 40  # wishes that are compared with each other; fewer than ten are told
 _VAGUE = re.compile(
     r"\b(?:things?|stuff|it|them|(?:this|that)(?! (?:repo|project|codebase))|these|those|here|there|above|below)\b",
     re.I,
@@ -25,7 +27,7 @@ def wanted(known: Material) -> Part:
     open_ones = [one for one in ranked(known.insights, Type.PREFERENCE) if one.about not in known.decided]
     points += [of_insight(one) for one in open_ones]
     told = [*(rule.sentence for rule in rules), *(one.text.partition(": people said so")[0] for one in open_ones)]
-    return Part("What people want:", (*points, *_said(known, told)), 4, 9)
+    return Part("What people want:", (*points, *islice(_said(known, told), MOST)), 4, 9)
 
 
 def _said(known: Material, told: Iterable[str]) -> Iterator[Point]:

@@ -27,6 +27,7 @@ Tell = Callable[[str], None]
 Target = Callable[[bytes, Path, Tell], bytes]
 
 OUT_OF_MEMORY, FILE_TOO_LARGE = 71, 72  # exit codes the parent understands
+_LIMITS = (errno.ENOMEM, errno.EFBIG, errno.ENOSPC, errno.EDQUOT)
 LINE = 500  # characters of one line of talk
 TOLD, REFUSED = b"t", b"r"
 
@@ -118,13 +119,30 @@ def _load(target: str) -> Target:
 
 
 def _call(target: Target, request: bytes, scratch: Path, tell: Tell) -> bytes:
+    """What earlier runs left in scratch is a cache: where the target stumbles over it, it is called again without."""
+    kept = any(scratch.iterdir())
     try:
-        output = target(request, scratch, tell)
+        try:
+            output = target(request, scratch, tell)
+        except Exception as problem:
+            if not kept or isinstance(problem, MemoryError) or getattr(problem, "errno", 0) in _LIMITS:
+                raise
+            _empty(scratch)
+            output = target(request, scratch, tell)
     except SystemExit as leaving:
         raise RuntimeError("it asked to exit instead of answering") from leaving
     if not isinstance(output, bytes):
         raise TypeError(f"it answered {type(output).__name__}, not bytes")
     return output
+
+
+def _empty(scratch: Path) -> None:
+    for folder, folders, files in os.walk(scratch, topdown=False):
+        for name in files:
+            os.unlink(f"{folder}/{name}")  # noqa: PTH108 — with the whole path, which the audit can judge
+        for name in folders:
+            path = f"{folder}/{name}"
+            os.unlink(path) if os.path.islink(path) else os.rmdir(path)  # noqa: PTH106, PTH108, PTH114
 
 
 def _fall(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> NoReturn:

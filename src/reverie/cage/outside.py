@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import shutil
 import signal
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -24,6 +23,7 @@ from reverie.cage.limits import Limits, cpu_words, file_words, memory_words
 from reverie.cage.listener import Listener, Talk
 from reverie.cage.surroundings import Orders, letter, sized
 from reverie.records.errors import StoreFull, StoreReadOnly
+from reverie.tools import nofollow
 
 LAST_LINES, LAST_BYTES = 12, 2000
 
@@ -46,13 +46,16 @@ def run(
     limits: Limits,
     on_progress: Callable[[str], None] | None = None,
     cancel: Event | None = None,
+    anchor: Path | None = None,
 ) -> Result:
     """Call `target` ("package.module:function") in a cage and give back its answer.
 
-    The scratch directory belongs to the run: it is made if it is not there, and discarded if the run fails. After a
-    success it holds what the child left, which may be anything, symbolic links included.
+    The scratch directory belongs to the run: it is made if it is not there, and discarded if the run fails. From
+    `anchor` (a project's folder; by default the one it lies in) down to it no link is followed. After a success it
+    holds what the child left, which may be anything, symbolic links included.
     """
-    return run_fenced(target, request, scratch, limits, on_progress, cancel, EVERY)
+    with Waiting(target, scratch, limits, anchor=anchor) as child:
+        return child.ask(request, on_progress, cancel)
 
 
 def run_fenced(
@@ -69,9 +72,11 @@ def run_fenced(
         return child.ask(request, on_progress, cancel)
 
 
-def _make(scratch: Path) -> None:
+def _make(anchor: Path, path: str, scratch: Path) -> None:
+    if scratch.is_file() and not scratch.is_symlink():
+        nofollow.remove_tree(str(anchor), path)  # a file in the place of the folder
     try:
-        scratch.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(nofollow.open_folder(str(anchor), path, make=nofollow.PRIVATE))
     except OSError as problem:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT):
             raise StoreFull(what=str(scratch)) from problem
@@ -82,11 +87,21 @@ class Waiting:
     """A child that has closed its cage and loads its target while the parent still works out what to ask. It is asked
     once, or not at all; left, it is gone."""
 
-    def __init__(self, target: str, scratch: Path, limits: Limits, fences: frozenset[str] = EVERY) -> None:
-        _make(scratch)
-        self._scratch, self._limits, self._fences = scratch.resolve(strict=True), limits, fences
+    def __init__(
+        self,
+        target: str,
+        scratch: Path,
+        limits: Limits,
+        fences: frozenset[str] = EVERY,
+        *,
+        anchor: Path | None = None,
+    ) -> None:
+        self._anchor = anchor or next(folder for folder in scratch.parents if folder.exists())
+        self._path = scratch.relative_to(self._anchor).as_posix()
+        _make(self._anchor, self._path, scratch)
+        self._limits, self._fences = limits, fences
         with ExitStack() as stack:
-            orders, answer, telling = _orders(target, self._scratch, limits, fences, stack)
+            orders, answer, telling = _orders(target, self._anchor.resolve() / self._path, limits, fences, stack)
             self._child = stack.enter_context(start(orders, answer, telling))
             with suppress(BrokenPipeError):  # it is dead, and its other pipes will say so
                 os.write(self._child.stdin, letter(orders))
@@ -112,7 +127,7 @@ class Waiting:
             if isinstance(failure, CageFailed):
                 failure.refused = talk.refused()
             self._stack.close()  # before its scratch goes
-            discard(self._scratch)
+            nofollow.remove_tree(str(self._anchor), self._path)
             raise
 
 
@@ -188,7 +203,4 @@ def _last_words(noise: bytes) -> str:
 
 def discard(scratch: Path) -> None:
     """Remove a scratch directory, whatever the child did to it. Links are removed, not followed."""
-    for folder, _, _ in os.walk(scratch):
-        with suppress(OSError):
-            os.chmod(folder, 0o700)  # noqa: PTH101 - a directory without rights cannot be emptied
-    shutil.rmtree(scratch, ignore_errors=True)
+    nofollow.remove_tree(str(scratch.parent), scratch.name)

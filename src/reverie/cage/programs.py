@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import struct
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -41,11 +40,9 @@ def _is_program(path: str) -> bool:
 
 def _behind(wrapper: str) -> str:
     """The git that a wrapper script starts: git itself says where its programs are."""
-    try:
-        done = subprocess.run([wrapper, "--exec-path"], capture_output=True, check=False, timeout=10)
-    except (OSError, subprocess.TimeoutExpired):
-        return ""
-    real = os.path.realpath(os.path.join(os.fsdecode(done.stdout.strip()), "git"))  # noqa: PTH118
+    from reverie.tools.git import exec_path  # noqa: PLC0415 - seldom needed, and this is on the way to every dream
+
+    real = os.path.realpath(os.path.join(exec_path(wrapper), "git"))  # noqa: PTH118
     return real if os.access(real, os.X_OK) and _is_program(real) else ""
 
 

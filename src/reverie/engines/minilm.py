@@ -4,10 +4,9 @@ A text's vector is the same (on OpenBLAS to the last bit) whatever it is embedde
 lie one after another without padding, and only attention, which mixes a text's tokens, goes by texts of equal length.
 """
 
-# Why numpy and not onnxruntime alone: the same vectors at the same price, without 80 MB of libraries. Only a question
-# after another is better off there (`runtime.py`), because the search can go on meanwhile. Measured on two shared
-# cores, best of twelve interleaved runs, tokenising included; subjects are real commits' (15 tokens), notes have 20
-# words (31 tokens):
+# Why numpy and not onnxruntime: the same vectors at the same price, without 80 MB of libraries, one of which reports to
+# its maker when it is imported. Measured on two shared cores, best of twelve interleaved runs, tokenising included;
+# subjects are real commits' (15 tokens), notes have 20 words (31 tokens):
 #                               numpy         onnxruntime + tokenizers
 #   subjects/s, notes/s         634, 310      549, 290
 #   the same, one core's time   304, 125      319, 137
@@ -18,7 +17,7 @@ lie one after another without padding, and only attention, which mixes a text's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +26,6 @@ import numpy as np
 
 from reverie.engines import blas
 from reverie.engines.layers import C0, C1, HEAD, SCALE, Layer, Linear, Norm, layers, norm
-from reverie.engines.runtime import Soon
 from reverie.engines.tensors import Array, Tensors
 from reverie.engines.weights import MODEL, PINS, Weights, find
 from reverie.engines.wordpiece import MAX_TOKENS, WordPiece
@@ -47,11 +45,9 @@ _D = C0 / SCALE - _A * _A
 class MiniLM:
     """The local embedder, over weights already on this disk."""
 
-    def __init__(self, weights: Weights, name: str = NAME, *, often: bool = False) -> None:
-        """`often`: it will be asked again and again, one text at a time."""
+    def __init__(self, weights: Weights, name: str = NAME) -> None:
         self._name = name
         tensors = Tensors(weights.model)
-        self._soon = Soon(tensors) if often else None
         self._words = tensors["embeddings.word_embeddings.weight"]
         kind = tensors["embeddings.token_type_embeddings.weight"][0]
         self._positions = tensors["embeddings.position_embeddings.weight"] + kind
@@ -60,9 +56,9 @@ class MiniLM:
         self._wordpiece = WordPiece.read(weights.vocabulary, min(MAX_TOKENS, len(self._positions)))
 
     @classmethod
-    def open(cls, target: Path, *, often: bool = False) -> MiniLM:
+    def open(cls, target: Path) -> MiniLM:
         """The model installed under `target`, or WeightsMissing with the command that installs it."""
-        return cls(find(target), often=often)
+        return cls(find(target))
 
     @property
     def name(self) -> str:
@@ -71,20 +67,6 @@ class MiniLM:
     @property
     def dimensions(self) -> int:
         return int(self._words.shape[1])
-
-    def begin(self, text: str) -> Callable[[], Array] | None:
-        """Begins to embed a text, and gives what waits for its vector. None where this would hold up what else is done,
-        because numpy has to do it."""
-        runtime = self._soon.asked() if self._soon is not None else None
-        if runtime is None:
-            return None
-        answer = runtime.begin(self._rows([self._wordpiece.ids(text)]))
-
-        def wait() -> Array:
-            vector = answer.wait()
-            return self.embed([text])[0] if vector is None else vector
-
-        return wait
 
     def embed(self, texts: Sequence[str]) -> Array:
         """One row per text, in the texts' order."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Sequence
 
 from reverie.forgetting.meant import Meant
@@ -14,8 +13,8 @@ from reverie.records.store import Reader, Render
 from reverie.render.ahead import Ahead
 from reverie.render.pointers import targets
 from reverie.store.work import Without
+from reverie.tools import blocks
 
-BLOCK = re.compile(r"(<!--[ \t]*reverie:begin\b.*?<!--[ \t]*reverie:end\b[^>]*-->\r?\n?)", re.DOTALL)  # ours
 Change = Callable[[str], str]
 
 
@@ -36,7 +35,9 @@ def index_changed(
     if there is None or layout.index is None:
         return ()
     text = there.content.decode("utf-8", "surrogateescape")
-    new = "".join(part if BLOCK.fullmatch(part) else change(part) for part in BLOCK.split(text))
+    parts = blocks.split(text)
+    parts[::2] = map(change, parts[::2])
+    new = "".join(parts)
     if new == text:
         return ()
     written = {layout.index: new.encode("utf-8", "surrogateescape")}

@@ -7,7 +7,6 @@ import hashlib
 import hmac
 import json
 import re
-import shutil
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -28,6 +27,7 @@ from reverie.store.disk import Disk
 from reverie.store.folder import FolderStore
 from reverie.store.purge import Scrub
 from reverie.store.purge import replace as put_file
+from reverie.tools import nofollow
 from reverie.tools.ids import content_id
 
 INTENT = "purging.json"
@@ -95,7 +95,7 @@ class Purger:
     def begun(self) -> Intent | None:
         """What an earlier purge did not come to the end of. One that was cut off while it was written never began."""
         try:
-            raw = json.loads((self.local / INTENT).read_bytes())
+            raw = json.loads(nofollow.read(str(self.local), INTENT, 64 << 20))
             texts, places, ids = (tuple(map(str, raw[name])) for name in ("texts", "places", "ids"))
             return Intent(texts, places, ids, str(raw["target"]), str(raw["slug"]), str(raw["reason"]))
         except FileNotFoundError:
@@ -133,8 +133,7 @@ class Purger:
             put_file(disk, path, content)
             disk.rest()
         self.store.close()
-        if (self.local / "cache").is_dir():
-            shutil.rmtree(self.local / "cache")
+        nofollow.remove_tree(str(self.local), "cache")
         (self.local / INTENT).unlink()
 
     # Documents

@@ -1,4 +1,4 @@
-"""Consolidation: a day's rest since the last one, enough sessions since, and nobody at work right now."""
+"""Consolidation: enough hours since the last one, enough sessions since, and nobody at work right now."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from reverie.gates.verdict import Verdict, length, newest
 
-REST = timedelta(hours=23)
-SESSIONS = 5
 QUIET = timedelta(minutes=10)
 
 
@@ -18,6 +16,19 @@ class Session(NamedTuple):
 
     id: str
     at: datetime
+
+
+class Terms(NamedTuple):
+    """How long consolidations stay apart, and how many sessions must lie between. The configuration file wins."""
+
+    rest: timedelta = timedelta(hours=24)
+    sessions: int = 5
+
+    def __str__(self) -> str:
+        return f"{length(self.rest)} and {self.sessions} session{'s' * (self.sessions != 1)}"
+
+
+USUAL = Terms()
 
 
 class Consolidations(NamedTuple):
@@ -29,16 +40,17 @@ class Consolidations(NamedTuple):
     current: str = ""
 
 
-def ask(known: Consolidations, now: datetime) -> Verdict:
+def ask(known: Consolidations, now: datetime, terms: Terms = USUAL) -> Verdict:
     last = newest(known.starts, now)
     ago = f"the last one began {length(now - last)} ago" if last else "there was none yet"
-    if last and now - last < REST:
-        return Verdict(False, f"{ago}; at least {length(REST)} lie between two", last + REST)
+    if last and now - last < terms.rest:
+        return Verdict(False, f"{ago}; at least {length(terms.rest)} lie between two", last + terms.rest, last=last)
     others = [session for session in known.sessions() if session.id != known.current]
     since = {session.id for session in others if last is None or session.at > last}
-    if len(since) < SESSIONS:
-        return Verdict(False, f"{len(since)} of {SESSIONS} sessions since; {ago}")
+    if len(since) < terms.sessions:
+        told = f"{len(since)} of {terms.sessions} session{'s' * (terms.sessions != 1)} since; {ago}"
+        return Verdict(False, told, last=last, counted=True)
     active = newest((session.at for session in others), now)
     if active and now - active < QUIET:
-        return Verdict(False, f"a session was active {length(now - active)} ago", active + QUIET)
-    return Verdict(True, f"{len(since)} sessions since; {ago}")
+        return Verdict(False, f"a session was active {length(now - active)} ago", active + QUIET, last=active)
+    return Verdict(True, f"{len(since)} session{'s' * (len(since) != 1)} since; {ago}")

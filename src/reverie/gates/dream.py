@@ -34,7 +34,7 @@ def ask(known: Dreams, now: datetime, apart: timedelta = APART) -> Verdict:
     last = newest(known.starts, now)
     ago = f"the last dream began {length(now - last)} ago" if last else "there was no dream yet"
     if last and now - last < apart:
-        return Verdict(False, f"{ago}; at most one in {length(apart)}", last + apart)
+        return Verdict(False, f"{ago}; at most one in {length(apart)}", last + apart, last=last)
     if not known.news():
         return Verdict(False, f"nothing is new; {ago}", looked=True)
     return Verdict(True, f"something is new; {ago}")

@@ -11,12 +11,15 @@ SKEW = timedelta(minutes=10)  # a moment so little ahead is taken for now; one f
 
 class Verdict(NamedTuple):
     """Due or not, and why. `next`: when it will be, as far as that can be told from the time alone. `looked`: that was
-    told from files, so whoever asks next has to look at them too."""
+    told from files, so whoever asks next has to look at them too. `last`: the moment that the reason tells as so long
+    ago. `counted`: the reason has a count that may have grown since."""
 
     due: bool
     reason: str
     next: datetime | None = None
     looked: bool = False
+    last: datetime | None = None
+    counted: bool = False
 
 
 def newest(moments: Iterable[datetime], now: datetime) -> datetime | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from reverie.gather.bug_fields import Draft, cells, label_of, plain
 from reverie.records.documents import Skipped
 from reverie.records.events import BugEntry, Registry
+from reverie.tools import nofollow
 
 BYTES = 2 << 20
 ENTRIES_KEPT = 2000
@@ -31,12 +32,12 @@ def read_registries(root: Path, names: Iterable[str], redact: Callable[[str], st
     skipped: list[Skipped] = []
     for name in names:
         try:
-            with (root / name).open("rb") as file:
-                data = file.read(BYTES + 1)
+            data = nofollow.read(str(root), name, BYTES + 1)
         except FileNotFoundError:
             continue
-        except OSError as problem:
-            skipped.append(Skipped(name, f"it cannot be read: {problem.strerror}"))
+        except (OSError, ValueError) as problem:
+            why = getattr(problem, "strerror", None) or problem
+            skipped.append(Skipped(name, f"it cannot be read: {why}"))
             continue
         if len(data) > BYTES:
             skipped.append(Skipped(name, f"only its first {BYTES >> 20} MB were read"))

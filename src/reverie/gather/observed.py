@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 from reverie.records.events import Event, Origin, Span
+from reverie.tools import nofollow
 from reverie.tools.ids import content_id
 
 BYTES = 16 << 20  # of one file
@@ -54,8 +55,7 @@ def _files(folder: Path, skipped: Counter[str]) -> Iterator[Path]:
 
 def _lines(path: Path, skipped: Counter[str]) -> Iterator[bytes]:
     try:
-        with path.open("rb") as file:
-            data = file.read(BYTES + 1)
+        data = nofollow.read(str(path.parent), path.name, BYTES + 1)
     except OSError:
         skipped["file that cannot be read"] += 1
         return

@@ -8,11 +8,12 @@ import json
 import re
 from collections.abc import Mapping
 
+from reverie.tools import blocks
+
 KEYS = ("id", "at", "type", "session", "origin")
 _SAFE = re.compile(r"[A-Za-z0-9_.:/@+][A-Za-z0-9_.:/@+-]*")
 _FIELD = re.compile(r'(?:^|; )(id|at|type|session|origin): ("(?:[^"\\]|\\.)*"|[A-Za-z0-9_.:/@+-]+)')
 _MARK = re.compile(r"<!-- ((?:id|at|type|session|origin): [^\n]*) -->[ \t]*\Z")
-_BLOCK = re.compile(rb"<!--[ \t]*reverie:begin\b.*?<!--[ \t]*reverie:end\b[^>]*-->\r?\n?", re.DOTALL)
 
 
 def item(text: str, facts: Mapping[str, str]) -> str:
@@ -57,7 +58,7 @@ def _read(value: str) -> str:
 
 def without_blocks(content: bytes) -> bytes:
     """A page without what Reverie makes into it."""
-    return _BLOCK.sub(b"", content)
+    return "".join(blocks.split(content.decode("latin-1"))[::2]).encode("latin-1")
 
 
 def is_bare(index: bytes) -> bool:

@@ -21,7 +21,7 @@ _KNOWN = frozenset(
     "title name description type pinned static status valid_from valid_until origin created updated".split()
 )
 _LEAD = re.compile(r"(?:[-*+>]|\d+[.)])[ \t]+")
-_LINKS = re.compile(r"\[([^\]]*)\]\([^)]*\)|\[\[([^\]]*)\]\]")
+_LINKS = re.compile(r"\[([^\]]{0,400})\]\([^)]{0,400}\)|\[\[([^\]]{0,400})\]\]")
 _DAY = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _ORIGINS = ("agent", "tool", "system")
 _HOOK = 400  # characters kept of a hook; the index cuts it to fit

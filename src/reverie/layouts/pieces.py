@@ -10,7 +10,6 @@ _HEADING = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
 _LISTS = frozenset("-*+0123456789")
 _ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
 _FENCE = re.compile(r"[ \t]*(?:[-*+][ \t]+)?(`{3,}|~{3,})")
-_COMMENT = re.compile(r"\s*<!--(?:(?!-->).)*-->\s*", re.DOTALL)
 
 
 class Piece(NamedTuple):
@@ -116,4 +115,10 @@ def _outdented(lines: list[str]) -> str:
 
 
 def is_comment(text: str) -> bool:
-    return text.startswith("<!--") and not _COMMENT.sub("", text)
+    """Nothing but comments. One that never ends is none, and is looked at once."""
+    at = 0
+    while text.startswith("<!--", at) and (end := text.find("-->", at + 4)) >= 0:
+        at = end + 3
+        while text[at : at + 1].isspace():
+            at += 1
+    return 0 < at == len(text)

@@ -21,7 +21,7 @@ Read = Callable[[Address], Document | None]
 HEADING = "Promoted From Short-Term Memory"
 _LONGEST_TITLE = 60
 _HOOK = 150
-_TOLD = re.compile(r"<!--.*?-->|\[score=[^\]\n]*\]", re.DOTALL)
+_TOLD = re.compile(r"<!--.{0,4000}?-->|\[score=[^\]\n]{0,400}\]", re.DOTALL)
 _WORD = re.compile(r"\w+")
 
 

@@ -70,7 +70,6 @@ def _candidates(index: Index, reader: Reader, question: Question, limit: int, al
 
 
 def _among_all(index: Index, reader: Reader, question: Question, most: Most, allowed: Allowed, wide: int) -> Candidates:
-    """All that the words tell comes first: the question's vector may be being made meanwhile."""
     covered = _by_words(reader, question, _POSTINGS * wide, most.by_words * wide)
     cards = reader.cards(covered)
     whole = of_groups(reader, question, {number // PLACES for number in covered})

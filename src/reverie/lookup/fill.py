@@ -8,6 +8,7 @@ from functools import partial
 from reverie.lookup import scale
 from reverie.lookup.content import text_of
 from reverie.lookup.index import Index, transaction
+from reverie.lookup.schema import elsewhere
 from reverie.lookup.vectors import Vectors, unit
 from reverie.records.engines import Embedder
 
@@ -43,7 +44,8 @@ def _agree(file: sqlite3.Connection, index: Index, embedder: Embedder) -> None:
         if index.vectors(facts).rows(rows) is not None:
             return
         index.report.vectors = "the vectors were lost and are made anew"
-    measured = scale.measure(embedder)
+    with elsewhere():
+        measured = scale.measure(embedder)
     new = {"model": embedder.name, "dimensions": embedder.dimensions, **measured._asdict(), "rows": 0}
     with transaction(file):
         file.execute("UPDATE passages SET row = NULL WHERE row IS NOT NULL")

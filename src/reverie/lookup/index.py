@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _AT_ONCE, _MANY = 2000, 2000  # documents
-_TROUBLE = (sqlite3.Error, schema.Damaged, UnicodeDecodeError)
 
 
 @dataclass
@@ -71,7 +70,14 @@ class Index:
 
     def stamps(self) -> dict[str, str]:
         """Every document that is in, with its stamp."""
-        return self.guarded(lambda file: dict(file.execute("SELECT address, stamp FROM documents")))
+
+        def look(file: sqlite3.Connection) -> dict[str, str]:
+            found = dict(file.execute("SELECT address, stamp FROM documents"))
+            if not all(isinstance(name, str) and ":" in name and isinstance(found[name], str) for name in found):
+                raise schema.Damaged("a document has no address or no stamp")
+            return found
+
+        return self.guarded(look)
 
     def sync(self, wanted: Mapping[str, str], read: Callable[[str], Sequence[Passage]]) -> tuple[int, int]:
         """Brings the index to what is wanted (address → stamp). Gives how many were put and dropped."""
@@ -125,7 +131,9 @@ class Index:
     def close(self) -> None:
         with self._turn:
             if self._file is not None:
-                self._file.close()
+                with suppress(sqlite3.Error):  # of a damaged file
+                    self._file.close()
+            self._vectors = None
             self._file, self._name, self._remembered = None, "", Remembered()
 
     def guarded(self, use: Callable[[sqlite3.Connection], T]) -> T:
@@ -133,11 +141,13 @@ class Index:
         with self._turn:
             try:
                 return use(self._opened())
-            except _TROUBLE as error:
+            except schema.TROUBLE as error:
                 if not schema.is_damage(error):
                     raise
                 self._renew(str(error) or type(error).__name__)
                 return use(self._opened())
+            except schema.Elsewhere as error:
+                raise error.__cause__ or error from None
 
     def _opened(self) -> sqlite3.Connection:
         name = self._shelf.current()

@@ -34,7 +34,7 @@ class Found(NamedTuple):
 
 def sums_of(question: Question) -> Sums:
     """Many at once where numpy is there, for vectors or by somebody else's doing."""
-    if question.vector is None and "numpy" not in sys.modules:
+    if question.meaning is None and "numpy" not in sys.modules:
         return Sums(bags.coverages, bags.heaviest)
     from reverie.lookup import many  # noqa: PLC0415 — numpy only where there are vectors
 

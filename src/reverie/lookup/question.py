@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reverie.lookup.asking import telling
-from reverie.lookup.meaning import Meaning
 from reverie.lookup.reader import Reader, Term
 from reverie.lookup.score import usual
 from reverie.tools.forms import other_forms
@@ -29,15 +28,10 @@ class Question:
     weights: Mapping[int, float]
     holders: Mapping[int, int]
     usual: float  # the share of that weight which an answer usually has
-    vector: Meaning | None = None
-
-    @property
-    def meaning(self) -> Vectors | None:
-        """Its vector, waited for if it is not there yet."""
-        return self.vector() if self.vector is not None else None
+    meaning: Vectors | None = None  # its vector
 
 
-def ask(reader: Reader, query: str, meaning: Meaning | None = None) -> Question:
+def ask(reader: Reader, query: str, meaning: Vectors | None = None) -> Question:
     words = list(dict.fromkeys(tokens(query[:_LONGEST])))
     known = reader.terms([*words, *(form for word in words for form in other_forms(word))])
     found = [(word, known.get(word, Term(0, 0)), tells) for word, tells in zip(words, telling(words), strict=True)]

@@ -53,15 +53,16 @@ class Remembered:
     those that many share have the longest lists."""
 
     def __init__(self) -> None:
-        self._lists: dict[int, Listed] = {}
+        self.lists: dict[int, Listed] = {}
+        self.without_vector: int | None = None  # passages
         self._state: tuple[int, int] | None = None
 
-    def lists(self, file: sqlite3.Connection) -> dict[int, Listed]:
+    def at(self, file: sqlite3.Connection) -> Remembered:
         """Asked inside a look, so that what is remembered is of the moment looked at."""
         state = (int(file.execute("PRAGMA data_version").fetchone()[0]), file.total_changes)
-        if state != self._state or len(self._lists) > _MOST_LISTS:
-            self._lists, self._state = {}, state
-        return self._lists
+        if state != self._state or len(self.lists) > _MOST_LISTS:
+            self.lists, self.without_vector, self._state = {}, None, state
+        return self
 
 
 class Reader:
@@ -70,7 +71,8 @@ class Reader:
     def __init__(self, file: sqlite3.Connection, remembered: Remembered | None = None) -> None:
         self._file = file
         self.facts: dict[str, object] = dict(file.execute("SELECT name, value FROM facts"))
-        self._lists = (remembered or Remembered()).lists(file)
+        self._remembered = (remembered or Remembered()).at(file)
+        self._lists = self._remembered.lists
 
     def number(self, name: str) -> float:
         value = self.facts.get(name, 0)
@@ -83,6 +85,13 @@ class Reader:
     @property
     def usual_group(self) -> float:
         return self.number("group tokens") / max(self.number("groups"), 1)
+
+    def without_vector(self) -> int:
+        """How many passages have none."""
+        if self._remembered.without_vector is None:
+            with_one = self._file.execute("SELECT COUNT(*) FROM passages WHERE row IS NOT NULL").fetchone()[0]
+            self._remembered.without_vector = int(self.number("passages")) - int(with_one)
+        return self._remembered.without_vector
 
     def terms(self, words: Sequence[str]) -> dict[str, Term]:
         query = "SELECT text, number, holders FROM terms WHERE text IN ({})"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -41,8 +43,20 @@ CREATE TABLE facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 INSERT INTO facts VALUES {_FACTS};
 PRAGMA user_version = {FORMAT};
 """
-# A plain error can only mean that a table is not what was made.
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+# A plain error can only mean that a table is not what was made, and a constraint that fails, that a row is not; 0 is
+# what Python cannot decode.
+_DAMAGE = (
+    0,
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_INTERNAL,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_SCHEMA,
+    sqlite3.SQLITE_TOOBIG,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_FORMAT,
+    sqlite3.SQLITE_NOTADB,
+)
 
 
 def posting(term: int, level: int, passage: int) -> int:
@@ -52,6 +66,23 @@ def posting(term: int, level: int, passage: int) -> int:
 
 class Damaged(Exception):
     """What was read is not what was written."""
+
+
+class Elsewhere(Exception):
+    """What went wrong, its cause, is the embedder's."""
+
+
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """No error of this part comes of the file's bytes."""
+    try:
+        yield
+    except TROUBLE as error:
+        raise Elsewhere from error
+
+
+# What comes of rows whose bytes are not those that were written: numbers that are texts, counts beyond the vectors
+TROUBLE = (sqlite3.Error, Damaged, ValueError, TypeError, ArithmeticError, LookupError, AttributeError)
 
 
 def make(path: Path) -> None:
@@ -111,4 +142,4 @@ def is_damage(error: Exception) -> bool:
     """True if the file's bytes are to blame, not the disk, the rights or a lock."""
     if isinstance(error, sqlite3.Error):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
-    return isinstance(error, (Damaged, UnicodeDecodeError))
+    return isinstance(error, TROUBLE)

@@ -5,23 +5,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from reverie.lookup.candidates import find
 from reverie.lookup.index import Index
 from reverie.lookup.kinds import Allowed, Filters
-from reverie.lookup.meaning import Meaning, meanings
 from reverie.lookup.measure import Found
 from reverie.lookup.own import is_about_oneself, own_words
 from reverie.lookup.question import ask
 from reverie.lookup.reader import Reader
+from reverie.lookup.schema import elsewhere
 from reverie.lookup.score import Standing, even, explain, match_of, score
 from reverie.records.engines import Embedder
 from reverie.records.passages import Hit, Passage
 
+if TYPE_CHECKING:
+    from reverie.lookup.vectors import Vectors
+
 __all__ = ["Filters", "search", "search_many"]
 
 _DAY = 86_400.0
-_LONGEST = 8000
+_LONGEST = 8000  # characters; no model reads further
 _WEIGHED = 40  # the best of a question about oneself are read for who speaks in them
 
 
@@ -55,13 +59,17 @@ def search_many(
     return index.read(answer)
 
 
-def _meanings(reader: Reader, queries: Sequence[str], embed: Embedder | None) -> Sequence[Meaning | None]:
-    """The questions' vectors; None where there is no embedder, or no vectors of its model."""
+def _meanings(reader: Reader, queries: Sequence[str], embed: Embedder | None) -> Sequence[Vectors | None]:
+    """The questions' vectors; None where there is no embedder, or not every passage has a vector of its model. A
+    passage without one would rank below all that have one, so words decide until the last is embedded."""
     if embed is None or not any(query.strip() for query in queries):
         return [None] * len(queries)
-    if not reader.number("rows") or reader.facts.get("model") != embed.name:
+    if reader.facts.get("model") != embed.name or reader.without_vector():
         return [None] * len(queries)
-    return meanings(queries, embed)
+    from reverie.lookup.vectors import unit  # noqa: PLC0415 — numpy only where there are vectors
+
+    with elsewhere():
+        return list(unit(embed.embed([query[:_LONGEST] for query in queries])))
 
 
 def _answer(
@@ -69,7 +77,7 @@ def _answer(
     reader: Reader,
     query: str,
     limit: int,
-    meaning: Meaning | None,
+    meaning: Vectors | None,
     allowed: Allowed,
     now: datetime | None,
 ) -> list[Hit]:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from reverie.lookup import schema
+from reverie.tools import nofollow
 
 _CURRENT = "current"
 FILE = "index.sqlite"
@@ -48,6 +49,7 @@ class Shelf:
             schema.make(self.path(name))
             draft = self._folder / f"{name}.draft"
             draft.write_text(name, "ascii")
+            self._make_room(_CURRENT)
             draft.replace(self._folder / _CURRENT)
             self._clear(name)
             return name
@@ -58,8 +60,14 @@ class Shelf:
             if entry.is_dir() and entry.name != but:
                 shutil.rmtree(entry, ignore_errors=True)
 
+    def _make_room(self, name: str) -> None:
+        """A folder in the place of a file of ours goes."""
+        if (self._folder / name).is_dir():
+            nofollow.remove_tree(str(self._folder), name)
+
     @contextmanager
     def _locked(self) -> Iterator[None]:
+        self._make_room("lock")
         handle = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from reverie import asked, consolidation, offering
+from reverie import asked, consolidation, diary, offering
 from reverie.consolidation import Keeper, Plan
 from reverie.night.checks import Overreach, check, check_briefing, keep, notes_of
 from reverie.night.desk import Desk, Sign, carry_out_written, lay_out
@@ -176,8 +176,7 @@ def title_of(thought: Thought, notes: int = 0, tidied: str = "") -> str:
     parts = [f"{len(thought.new)} new candidate{'s' * (len(thought.new) != 1)}"] if thought.new else []
     parts += [f"{len(thought.grown)} grew"] if thought.grown else []
     parts += [f"{len(thought.replaced)} replaced"] if thought.replaced else []
-    found = sum(one["what"] == "new" for one in thought.insights.values())
-    parts += [f"{found} new insight{'s' * (found != 1)}"] if found else []
+    parts += diary.insights_told(thought.insights.values())
     parts += [f"{notes} new note{'s' * (notes != 1)}"] if notes else []
     parts += [tidied] if tidied else []
-    return "night: " + (", ".join(parts) or "tidied candidates")
+    return "night: " + (", ".join(parts) or "tidied candidates and proposals")

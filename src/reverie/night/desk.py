@@ -20,7 +20,7 @@ from reverie.records.store import Reader, Store
 from reverie.review import written
 from reverie.review.decide import REVIEW_DAYS, Decided, Table
 from reverie.review.papers import FiledCandidate, FiledRule
-from reverie.review.written import Signature, Unsigned
+from reverie.review.written import CarriedOut, Signature, Unsigned
 
 Sign = Callable[[Iterable[str]], Mapping[str, Committed | signatures.Unsigned]]
 
@@ -83,18 +83,24 @@ def _documents(reader: Reader, unreadable: list[Skipped]) -> Iterable[Document]:
 def carry_out_written(
     store: Store, desk: Desk, sign: Sign, now: datetime, review_days: int = REVIEW_DAYS
 ) -> tuple[tuple[Decided, ...], tuple[Skipped, ...]]:
-    waiting = {f".agent/{f.document.address.path}": f for f in desk.candidates if f.waits and f.decision}
-    if not waiting:
-        return (), ()
-    signed = {waiting[path].document.address: _signature(found) for path, found in sign(waiting).items()}
-    table = replace(desk.table, review_days=review_days)
-    result = written.carry_out(tuple(waiting.values()), signed, table)
+    """Carry out what people wrote into candidate files and committed, each in their name; and why others wait."""
+    result = weigh_written(desk, sign, review_days)
     done = []
     for decided in result.decided:
         title = f"{decided.verdict} {decided.candidate}, as committed"
         receipt = store.apply(ChangeSet(title, decided.by, now, (decided.step,)))
         done += [decided] if receipt.applied else []
     return tuple(done), result.skipped
+
+
+def weigh_written(desk: Desk, sign: Sign, review_days: int = REVIEW_DAYS) -> CarriedOut:
+    """What would come of the decisions in candidate files; nothing is changed."""
+    waiting = {f".agent/{f.document.address.path}": f for f in desk.candidates if f.waits and f.decision}
+    if not waiting:
+        return CarriedOut()
+    signed = {waiting[path].document.address: _signature(found) for path, found in sign(waiting).items()}
+    table = replace(desk.table, review_days=review_days)
+    return written.carry_out(tuple(waiting.values()), signed, table)
 
 
 def _signature(found: Committed | signatures.Unsigned) -> Signature | Unsigned:

@@ -72,15 +72,16 @@ class Report:
 
     def record(self) -> LogRecord:
         skipped = [f"{r.reason}: {r.why}" for r in self.held_back]
+        held = {address.name.removesuffix(".md") for r in self.held_back for address in r.addresses}
         health: dict[str, Json] = {rule: dict(facts) for rule, facts in self.thought.health.items()}
         facts: dict[str, Json] = {
             "seconds": round(self.seconds, 2),
-            "change": self.receipt.id if self.receipt else "",
+            "change": self.receipt.id if self.receipt and self.receipt.applied else "",
             "phases": [f"{p.name}: {p.told}" for p in (*self.thought.phases, *self.tidied.tidied.phases)],
             "new": list(self.thought.new),
             "grown": list(self.thought.grown),
             "tidied": [{"kind": m.kind, "reason": m.reason} for m in self.tidied.done(self.receipt)],
-            "proposed": [one.id for one in (*self.tidied.proposed, *self.offers.proposed)],
+            "proposed": [one.id for one in (*self.tidied.proposed, *self.offers.proposed) if one.id not in held],
             "insights": {id: dict(one) for id, one in self.thought.insights.items()},
             "noted": [str(address) for step in self.noted for address in step.addresses],
             "replaced": dict(self.thought.replaced),

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from reverie.propose.draft import Desk, Draft
-from reverie.propose.lessons import lessons
-from reverie.propose.words import capital, files, many, span
+from reverie.propose.words import capital, counted, files, many, span
 from reverie.records.learning import Cluster
 
 
-def word(cluster: Cluster, desk: Desk) -> Draft | None:
+def word(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
+    """The registry's words are the project's own. A hit names the entry, or repairs its files in its words."""
     bug, title, prevention = (cluster.facts[key] for key in ("bug", "title", "prevention"))
     people = many(len({event.actor for event in cluster.events}), "person", "people")
     where = f"When you change {files(cluster.files[:2])}, " if cluster.files else ""
     what = prevention.strip().rstrip(".") or f"read {bug} in {cluster.facts['source'].rpartition(':')[0]} first"
-    told = lessons(cluster.events, desk.background, 2)
-    again = f" ({'; '.join(told)})" if told else ""
     start = capital(where + _lower(what, bool(where)))
-    rule = f"{start}: {bug} “{title}” came back to {people} {span(cluster.events)}{again}."
+    hits = f"{counted(cluster.events)} of {people} {span(cluster.events)}"
+    verb = "points" if len(cluster.events) == 1 else "point"
+    rule = f"{start}: {hits} {verb} to {bug} “{title}”."
     return Draft(
-        title=f"{bug} “{title}” hit {people} {span(cluster.events)}",
+        title=f"{capital(hits)} {verb} to {bug} “{title}”",
         rule=rule,
         scope=cluster.files,
         events=cluster.events,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from reverie.propose import bugs, failures, repeat_fix, reverts, semantic, sessions
 from reverie.propose.draft import Desk, Draft, Wording
-from reverie.propose.words import many
+from reverie.propose.words import counted, many
 from reverie.records.events import Event
 from reverie.records.learning import Candidate, Cluster, Evidence
 from reverie.tools import sentence
@@ -28,7 +28,6 @@ WORDINGS: dict[str, Wording] = {
 SAME = 0.6
 _OF_FILES = {"repeat_fix", "revert_cluster", "semantic_cluster"}
 WEAK = 0.36  # how sure a wording is
-_NOUNS = {"repeat_fix": ("fix", "fixes"), "revert_cluster": ("revert", "reverts"), "cross_actor_anti": ("hit", "hits")}
 
 
 Weighed = tuple[Candidate, float]
@@ -96,7 +95,7 @@ def _once(ranked: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _candidate(cluster: Cluster, draft: Draft) -> Candidate:
-    confidence, because = _confidence(cluster, draft)
+    confidence, because = _confidence(draft)
     return Candidate(
         id=content_id(cluster.signal, cluster.about)[:8],
         signal=cluster.signal,
@@ -115,14 +114,13 @@ def _candidate(cluster: Cluster, draft: Draft) -> Candidate:
     )
 
 
-def _confidence(cluster: Cluster, draft: Draft) -> tuple[str, str]:
+def _confidence(draft: Draft) -> tuple[str, str]:
     """High needs several days and people and a shared cause; the reason says what there is."""
     count = len(draft.events)
     days = len({event.at.date() for event in draft.events})
     people = len({event.actor for event in draft.events})
     level = (count >= 4) + (days >= 3) + (people >= 2) + draft.cause
-    nouns = _NOUNS.get(cluster.signal, ("event", "events"))
-    because = f"{many(count, *nouns)}, {many(days, 'day')}, {many(people, 'person', 'people')}"
+    because = f"{counted(draft.events)}, {many(days, 'day')}, {many(people, 'person', 'people')}"
     shares = "" if draft.cause else ", no shared cause found"
     return ("low", "low", "medium", "medium", "high")[level], because + shares
 

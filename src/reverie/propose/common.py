@@ -14,12 +14,15 @@ from reverie.propose.subjects import is_special, is_thing, several, whole
 from reverie.propose.words import code
 from reverie.records.events import Event
 from reverie.tools import paths, titles
+from reverie.tools.definitions import definitions
 from reverie.tools.substance import is_definition
-from reverie.tools.terms import Background, themes
+from reverie.tools.terms import stem, themes
 
 MANY = 2  # definitions of one name in one file: with more, nobody knows which is meant
 NOWHERE = 1 << 20
+_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 SMALL, FILLS, LONG = 80, 0.4, 300  # lines of a file; the share, and the lines, a function may have and still say where
+READ = 20  # files that are read for the words they use
 ENOUGH = 3  # fixes that share something, before it is called a theme
 _NAME = re.compile(r"(?:def|func|fn|function|sub)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)")
 _CONTAINER = re.compile(
@@ -28,7 +31,6 @@ _CONTAINER = re.compile(
 _CONTROL = re.compile(r"\W*(?:if|for|while|switch|return|else|elseif|try|catch|elif|with|match|foreach|when|case|do)\b")
 _ASSIGNED = re.compile(r"\b(?:const|let|var|val|auto)\s+(\w{3,})\s*[:=]")
 _CALL = re.compile(r"([A-Za-z_]\w{2,})\s*\(")
-_SET = re.compile(r"([A-Za-z_]\w{2,})\s*[=:{]")
 _SIGNATURE_ENDS = re.compile(r"\).*[:{]")
 _DULL_NAMES = frozenset(
     "if for while switch return test main init new class constructor setup module exports describe it self list get"
@@ -59,7 +61,7 @@ class Shared:
 def shared(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared | None:
     """What most of these fixes are about: a function they all touch, or words they all use. None if they share nothing
     that the file's name does not say already."""
-    told = _by_words(events, files, desk.background)
+    told = _by_words(events, files, desk)
     touched = _by_function(events, files, desk) if files else None
     lone = told is not None and told.shown.islower() and " " not in told.shown  # everyday, and may mean several things
     if told and touched:
@@ -67,7 +69,9 @@ def shared(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared 
     return touched if lone and desk.is_large else told or touched
 
 
-def _by_words(events: Sequence[Event], files: Sequence[str], background: Background) -> Shared | None:
+def _by_words(events: Sequence[Event], files: Sequence[str], desk: Desk) -> Shared | None:
+    """Words of strangers go into a rule only if the code itself uses them, where these fixes were made."""
+    background, written = desk.background, _written(events, files, desk)
     besides = frozenset(word for path in files for word in paths.words(path))
     texts = [lesson(event, background) or titles.split(event.summary).rest for event in events]
     found = [theme for theme in themes(texts, background, besides) if is_special(theme, background, len(texts))]
@@ -78,8 +82,16 @@ def _by_words(events: Sequence[Event], files: Sequence[str], background: Backgro
             continue  # the file's own name again
         if _enough(members) and is_thing(theme, [texts[i] for i in theme.members], background, besides):
             shown = whole(theme.shown, [texts[i] for i in theme.members]) if " " in theme.shown else theme.shown
-            return Shared(shown if shown != theme.shown else several(theme, found, background), members)
+            shown = shown if shown != theme.shown else several(theme, found, background)
+            if shown.isascii() and {stem(word.lower()) for word in _WORDS.findall(shown)} <= written:
+                return Shared(shown, members)
     return None
+
+
+def _written(events: Sequence[Event], files: Sequence[str], desk: Desk) -> set[str]:
+    """The words of the code where fixes were made, of names and of comments alike."""
+    places = files or dict.fromkeys(path for event in events for path in event.files if path in desk.tree)
+    return {stem(word.lower()) for path in list(places)[:READ] for word in _WORDS.findall(desk.text(path))}
 
 
 def _enough(events: Sequence[Event]) -> bool:
@@ -100,36 +112,36 @@ def _by_function(events: Sequence[Event], files: Sequence[str], desk: Desk) -> S
                 known[event] = max(depth, known.get(event, 0))
     ranked = sorted(where.items(), key=lambda it: (-len(it[1]), it[0]))
     for (path, name), found in ranked:
-        if _enough(tuple(found)) and desk.holds(path, name):
-            text = desk.text(path)
-            least = _depth(text, name)
-            if desk.is_large and _fills(text, name):
-                continue  # most of the file: that says no more than the file's name
-            members = tuple(event for event, depth in found.items() if depth > least)
-            if _enough(members):
-                return Shared(name, members, path)
+        text = desk.text(path) if _enough(tuple(found)) else ""
+        lines = definitions(text, name, path)
+        if not lines or (desk.is_large and _fills(text, lines[0])):
+            continue  # a heading's word that is no function; or most of the file, which its name says already
+        least = _depth(text, lines)
+        members = tuple(event for event, depth in found.items() if depth > least)
+        if _enough(members):
+            return Shared(name, members, path)
     return None
 
 
-def _depth(text: str, name: str) -> int:
+def _depth(text: str, found: Sequence[int]) -> int:
     """How far a function is indented where it is defined. A name that several have is nobody's; nor is one inside
     another function, for git takes all that follows there for the inner one."""
-    lines = text.splitlines()
-    found = [at for at, line in enumerate(lines) if name in line and _defined(line) == name]
+    lines = text.split("\n")
     if len(found) > MANY or any(_is_nested(lines, at) for at in found):
         return NOWHERE
-    return min((_indented(lines[at]) for at in found), default=-1)
+    return min(_indented(lines[at]) for at in found)
 
 
-def _fills(text: str, name: str) -> bool:
+def _fills(text: str, at: int) -> bool:
     """Whether a function is most of its file: from its head to the next line that stands no deeper."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    at = next((at for at, line in enumerate(lines) if name in line and _defined(line) == name), None)
-    if at is None or len(lines) < SMALL:
+    lines = text.split("\n")
+    size = sum(bool(line.strip()) for line in lines)
+    if size < SMALL:
         return False
     own = _indented(lines[at])
-    end = next((n for n in range(at + 1, len(lines)) if _closes(lines[n], own)), len(lines))
-    return (end - at) > min(len(lines) * FILLS, LONG)
+    rest = [line for line in lines[at + 1 :] if line.strip()]
+    end = next((n for n, line in enumerate(rest) if _closes(line, own)), len(rest))
+    return end + 1 > min(size * FILLS, LONG)
 
 
 def _closes(line: str, own: int) -> bool:
@@ -152,11 +164,6 @@ def _indented(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _defined(line: str) -> str:
-    found = _NAME.search(line) if is_definition(line) else None
-    return found[1] if found else ""
-
-
 def _has_functions(path: str) -> bool:
     """Of style sheets and settings git names a line above that is no function; in declarations it is a passer-by."""
     return paths.is_code(path) and not paths.is_declaration(path)
@@ -168,7 +175,7 @@ def _names(heading: str) -> list[str]:
         return []
     named = _NAME.findall(heading) or _ASSIGNED.findall(heading)
     if not named and not _CONTAINER.search(heading):
-        named = _telling(_CALL.findall(heading)[:2])[:1] or _SET.findall(heading)[:1]
+        named = _telling(_CALL.findall(heading)[:2])[:1]
     return _telling(named)[-1:]
 
 

@@ -12,17 +12,12 @@ from reverie.tools.tree import Tree
 
 LARGE, FILES = 600, 250  # commits known, or files
 Commits = Callable[[str], Sequence[Event]]
-Holds = Callable[[str, str], bool]
 Changed = Callable[[str, str], Sequence[str]]
 Text = Callable[[str], str]
 
 
 def _none(path: str) -> Sequence[Event]:  # noqa: ARG001 — nothing is known
     return ()
-
-
-def _yes(path: str, name: str) -> bool:  # noqa: ARG001 — nothing speaks against it
-    return True
 
 
 def _no_lines(commit: str, path: str) -> Sequence[str]:  # noqa: ARG001 — nothing is known
@@ -43,7 +38,6 @@ class Desk:
     inside: Mapping[str, Sequence[tuple[str, str, int]]] = field(default_factory=dict)
     tree: Tree = field(default_factory=Tree)
     commits: Commits = _none  # all that is known of a file, also from before the window
-    holds: Holds = _yes  # whether a file has a name in it now
     # commit → lines that do something else since, by file
     sizes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     changed: Changed = _no_lines  # lines a commit changed in a file, each with its `+` or `-`

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reverie.propose.draft import Desk, Draft
-from reverie.propose.lessons import lessons
+from reverie.propose.lessons import lesson
 from reverie.propose.proof import proof
-from reverie.propose.words import code, files, many, span
+from reverie.propose.words import capital, code, counted, files, span
 from reverie.records.learning import Cluster
 
 # What a person would add from experience; it goes with the evidence, it does not stand for it.
@@ -20,25 +20,23 @@ _DO = {
     "out of memory": "test it with large input",
 }
 SURE = 0.6  # of the test that is named
-MOST = 0.75  # of the events: a file that fewer of them changed is not where it came up
 _PLURAL = {"out of memory": "running out of memory", "off-by-one": "off-by-one errors"}
 
 
 def word(cluster: Cluster, desk: Desk) -> Draft | None:
     error, area = cluster.facts["error"], cluster.facts["area"]
-    told = lessons(cluster.events, desk.background)
-    if not told:
+    if not any(lesson(event, desk.background) for event in cluster.events):
         return None
     shown = code(error) if error[:1].isupper() else _PLURAL.get(error, f"{error}s")
     places = _places(cluster)
-    where = f"In {files(places)}" if places else f"In {code(area)}" if area else "Here"
+    where = f"In {files(places)}" if places else f"In {code(area)}" if area else "In this project"
     check = proof(places or cluster.files, cluster.events, desk)
     sure = check.do if check.sure >= SURE and error != "flaky test" else ""
     do = ", and ".join(filter(None, (_DO.get(error, ""), sure))) or "catch it where it arises, and add a test"
-    count = many(len(cluster.events), "time")
+    named = f"{counted(cluster.events)} {span(cluster.events)} named {shown}"
     return Draft(
-        title=f"{shown} {'in ' + code(area) + ' ' if area else ''}came up {count} {span(cluster.events)}",
-        rule=f"{where}, {shown} came up {count} {span(cluster.events)} ({'; '.join(told)}): {do}.",
+        title=capital(named) + (f" in {code(area)}" if area else ""),
+        rule=f"{where}, {named}: {do}.",
         scope=places or ((f"{area}/**",) if area else cluster.files),
         events=cluster.events,
         sure=0.6 if sure and places else 0.35,
@@ -46,7 +44,5 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
 
 
 def _places(cluster: Cluster) -> tuple[str, ...]:
-    """Files that all but a few of these changed."""
-    events = cluster.events
-    often = [path for path in cluster.files if sum(path in event.files for event in events) >= len(events) * MOST]
-    return tuple(often[:2])
+    """Files that all of these changed."""
+    return tuple(path for path in cluster.files if all(path in event.files for event in cluster.events))[:2]

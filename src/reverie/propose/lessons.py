@@ -1,17 +1,21 @@
-"""What a fix says went wrong, in its author's own words: the subject without decoration, short enough to quote."""
+"""What a fix says went wrong, in its author's own words: the subject without decoration. Fixes are compared and weighed
+by it. It is never quoted in a rule: a subject may hold an insult, a name, or an order to the agent that reads it."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
+from reverie.propose.draft import Desk
+from reverie.propose.words import code
 from reverie.records.events import Event
 from reverie.tools import titles
 from reverie.tools.terms import STOP, Background
 
 LONGEST = 110  # characters of one
+NAMES = 3  # of the code, that a sentence takes from subjects
 TELLING = 3  # words, at least; what does harm may be said in two
-ROOM = 240  # of all that a sentence quotes
 _FIX = re.compile(
     r"^(?:(?:potential|possible|another|quick|small|attempt(?:ed)? to|try to) )*(?:bug ?)?fix(?:e[sd]|ing)?\b"
     r"(?:[: ]+|$)"
@@ -57,10 +61,8 @@ _HARM = re.compile(
     r"|None|undefined|fails?|broken?|breaks?|unauthori[sz]ed|escap\w+|inject\w+|timeouts?)\b",
     re.I,
 )
-_NEW = re.compile(r"(?:implement|introduce|add|support|allow|enable|improve|bump|update|upgrade|migrate)\b", re.I)
-_LOOKS = re.compile(
-    r"\b(?:align\w*|colou?rs?|icons?|margins?|padding|spacing|sentence case|wording|styl\w+|obsolete|cosmetic)\b",
-    re.I,
+_CODE = re.compile(  # what only code is called: `load_all`, `loadAll`, `CacheMissError`
+    r"(?<![\w./@-])(?=\w{4,40}(?![\w/-]))(?:[A-Za-z]+\d*(?:_[A-Za-z0-9]+)+|[A-Za-z][a-z]+(?:[A-Z][a-z0-9]+)+)(?!\w)"
 )
 _CLAUSE = re.compile(r", | — | - |: | (?:so|when|if|because|instead|which|where|while|and|by|to) ")
 _LEADS = frozenset("skip prevent wrap guard raise throw drop omit emit don't can't doesn't close cancel reset".split())
@@ -89,25 +91,18 @@ def _whole(text: str, body: str) -> str:
     return _CUT.sub("", text) + rest[1] if rest else text.rpartition(" ")[0]
 
 
-def lessons(events: Sequence[Event], background: Background, most: int = 3) -> list[str]:
-    """The few that say most, each said once, the newest first; two are enough where they are long."""
-    found: dict[str, str] = {}
-    for event in sorted(events, key=lambda e: (e.at, e.id), reverse=True):
-        text = lesson(event, background)
-        if text:
-            found.setdefault(titles.same(text), text)
-    best = sorted(found.values(), key=lambda text: -_weight(text))[:most]
-    best = best if sum(map(len, best)) <= ROOM else best[:2]
-    return [text for text in found.values() if text in best]
+def telling(events: Sequence[Event], background: Background) -> int:
+    """How many different things these say went wrong."""
+    return len({titles.same(text) for event in events if (text := lesson(event, background))})
 
 
-def _weight(text: str) -> int:
-    """Harm weighs more than looks, and a few words more than two."""
-    words = len(text.split())
-    if text.endswith("…"):  # half a thought
-        words = 0
-    slight = bool(_LOOKS.search(text)) + bool(_NEW.match(text))
-    return 3 * bool(_HARM.search(text)) - 3 * slight + (words > 3) + (words > 5)
+def names(events: Sequence[Event], files: Sequence[str], desk: Desk) -> str:
+    """What a sentence may take from subjects, which anybody may have written: names that the code they are about has
+    now. All else stays with the evidence."""
+    said = Counter(name for event in events for name in set(_CODE.findall(event.summary)))
+    here = {name for path in files for name in _CODE.findall(desk.text(path))}
+    found = sorted((name for name in said if name in here), key=lambda name: (-said[name], name))[:NAMES]
+    return f" (among what they name: {', '.join(map(code, found))})" if found else ""
 
 
 def _lowered(text: str, background: Background) -> str:

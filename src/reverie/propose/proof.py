@@ -17,7 +17,6 @@ from reverie.tools.tree import belongs_to_tests, is_a_test, near
 
 WIDE = 15  # files: a commit of more says little about any two of them
 LOOKED_AT = 8  # tests, the likeliest
-CASE = 4  # lines that came to a test: fewer follow the change, and prove nothing
 MANY = 5  # fixes: of so many, half will do
 SEVERAL = 3  # tests that are named together
 _NO_CASES = re.compile(
@@ -51,8 +50,6 @@ def proof(files: Sequence[str], events: Sequence[Event], desk: Desk, name: str =
         found = Proof() if every else _of_the_file(files, own, desk, name)
     if found.do or (desk.is_large and desk.tree.has_tests):
         return found
-    if _never_tested(files, events, desk):
-        return Proof("write a test for it (no fix so far came with one)", 0.5)
     return Proof("add a test that fails without your change", 0.4)
 
 
@@ -72,8 +69,7 @@ def _of_the_fixes(own: Sequence[str], came: Came, here: str, fixes: int, desk: D
         alike = [t for t in ranked if len(came[t]) == count and near(here, t) == near(here, ranked[0])]
         return Proof(_extend(alike[:2]), 1.0)
     if _are_most(covered, fixes) or (fixes >= MANY and covered * 2 >= fixes):
-        share = "" if covered == fixes else "most of " if _are_most(covered, fixes) else "half of "
-        return Proof(f"run {_all(several)}, which came with {share}these fixes, and add your case", 0.9)
+        return Proof(f"run {_all(several)}, and add your case", 0.9)
     if count >= 2 and count * 2 >= fixes and _is_for(ranked[0], here, name, desk):
         return Proof(_extend(ranked[:1]), 1.0)
     return Proof(_extend([named]), 0.5) if named in came else Proof()
@@ -102,7 +98,7 @@ def _of_the_file(files: Sequence[str], own: Sequence[str], desk: Desk, name: str
     test, sure = _usual(files, own, desk)
     if not test or desk.is_large or (name and not _is_about(test, name, desk)):
         return Proof()
-    return Proof(f"extend {code(test)}, as none of these fixes did", sure)
+    return Proof(_extend([test]), sure)
 
 
 def _are_most(count: int, fixes: int) -> bool:
@@ -174,19 +170,12 @@ def _came_with(events: Sequence[Event], desk: Desk) -> Came:
 
 
 def _got_a_case(test: str, event: Event, desk: Desk) -> bool:
-    """Whether more than a name or an expectation was changed; of what was not looked into nothing is known against
-    it."""
+    """Whether it grew, be it by one row: as many lines as before are another name or expectation. Of what was not
+    looked into nothing is known against it."""
     changed = desk.changed(event.span.commit, test)
-    return not changed or sum(line.startswith("+") for line in changed) >= CASE
+    added = sum(line.startswith("+") for line in changed)
+    return not changed or added * 2 > len(changed)
 
 
 def _tests_of(event: Event, desk: Desk) -> list[str]:
     return [path for path in event.files if belongs_to_tests(path) and path in desk.tree]
-
-
-def _never_tested(files: Sequence[str], events: Sequence[Event], desk: Desk) -> bool:
-    """No commit that changed the file changed a test. Some languages keep tests in the file itself: nobody knows."""
-    if not files or not all(map(paths.is_code, files)) or files[0].endswith((".rs", ".zig", ".d", ".ex", ".exs")):
-        return False
-    known = [*events, *desk.commits(files[0])]
-    return not any(paths.is_test(path) for event in known for path in event.files)

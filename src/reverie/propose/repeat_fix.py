@@ -10,9 +10,11 @@ from reverie.propose import twins
 from reverie.propose.common import Shared, shared
 from reverie.propose.draft import Desk, Draft
 from reverie.propose.faults import Fault, shared_fault
-from reverie.propose.lessons import lesson, lessons
+from reverie.propose.lessons import lesson, names
+from reverie.propose.lessons import telling as told_apart
 from reverie.propose.proof import Proof, proof
-from reverie.propose.words import capital, code, files, many, number, span
+from reverie.propose.words import code, files, number, span
+from reverie.propose.words import counted as counted_as
 from reverie.propose.work import HERE, counted, is_gone, share, telling
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
@@ -52,52 +54,49 @@ def word(cluster: Cluster, desk: Desk) -> Draft | None:
     return _about_the_file(cluster, events, desk)
 
 
-def _told(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> str:
-    """What went wrong, from the subjects that speak of this file; empty if none does, or, where much is said, one."""
-    found = lessons(telling(cluster.files[0], events, desk), desk.background)
-    return "; ".join(found) if len(found) > desk.is_large else ""
+def _say_enough(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> bool:
+    """Whether subjects that speak of this file say what went wrong: one, or two where much is said."""
+    return told_apart(telling(cluster.files[0], events, desk), desk.background) > desk.is_large
 
 
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
-    told = _told(cluster, common.events, desk)
-    count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)} — {told}"
     where = (common.inside,) if common.inside else _touched(cluster, common.events, desk)
     function = common.shown if common.inside else ""
     check = proof((*where, *cluster.files) if common.inside else where, common.events, desk, function)
-    if not check.do or not told:
+    if not check.do or not _say_enough(cluster, common.events, desk):
         return None  # nothing to do about it
+    count = f"{counted_as(common.events)} {span(common.events)}{names(common.events, where, desk)}"
     if common.inside:
         rule = f"When you change {code(common.shown)} in {code(common.inside)}, {check.do}: {count}."
     else:
         rule = f"When you change {files(where)}, take care with {common.named} and {check.do}: {count}."
-    about = f", {_mostly(common, cluster)} {common.named}"
+    about = f", {_share(common.events, cluster)} {'in' if common.inside else 'naming'} {common.named}"
     return _draft(cluster, where, common.events, about, rule, max(check.sure, 0.5) * (1.0 if common.inside else 0.8))
 
 
 def _about_a_fault(cluster: Cluster, fault: Fault, events: tuple[Event, ...], desk: Desk) -> Draft | None:
-    told = _told(cluster, events, desk)
-    count = f"{many(len(events), 'fix', 'fixes')} {span(events)} were about {fault.what} — {told}"
     where = _touched(cluster, events, desk)
     check = proof(where, events, desk)
-    if not check.do or not told:
+    if not check.do or not _say_enough(cluster, events, desk):
         return None
+    count = f"{counted_as(events)} {span(events)} speak of {fault.what}{names(events, where, desk)}"
     do = ", and ".join(filter(None, (fault.do, check.do)))
     rule = f"When you change {files(where)}, {do}: {count}."
-    return _draft(cluster, where, events, f", mostly about {fault.what}", rule, 0.5 + check.sure * 0.4)
+    about = f", {_share(events, cluster)} speaking of {fault.what}"
+    return _draft(cluster, where, events, about, rule, 0.5 + check.sure * 0.4)
 
 
 def _about_the_file(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> Draft | None:
-    told, touched = _told(cluster, events, desk), _touched(cluster, events, desk)
-    where = files(touched)
-    count = len(events)
-    start = f"{capital(where)} needed {many(count, 'fix', 'fixes')} {span(events)}"
-    is_ci = paths.is_ci(cluster.files[0])
-    if not told or (desk.is_large and (_are_rare(events) or (is_ci and count < OFTEN))):
+    touched, is_ci = _touched(cluster, events, desk), paths.is_ci(cluster.files[0])
+    start = f"{files(touched)} needed {counted_as(events)} {span(events)}{names(events, touched, desk)}"
+    if not _say_enough(cluster, events, desk):
+        return None
+    if desk.is_large and (_are_rare(events) or (is_ci and len(events) < OFTEN)):
         return None
     check = Proof("try it on a branch", 0.2) if is_ci else proof(touched, events, desk)
     if not is_ci and check.sure < (SURE if desk.is_large else 0.1):
         return None  # nothing in common, and nothing sure to do about it
-    rule = f"{start} ({told}): before you {'merge a change' if is_ci else 'commit there'}, {check.do}."
+    rule = f"{start}: before you {'merge a change' if is_ci else 'commit there'}, {check.do}."
     return replace(_draft(cluster, touched, events, "", rule, 0.45 * check.sure), cause=False)
 
 
@@ -113,12 +112,12 @@ def _are_rare(events: tuple[Event, ...]) -> bool:
 
 
 def _touched(cluster: Cluster, events: tuple[Event, ...], desk: Desk) -> tuple[str, ...]:
-    """The file it is about, and another one if most of these fixes were made in that too."""
+    """The file it is about, and another one if all of these fixes were made in that too."""
 
-    def made(path: str) -> int:
-        return sum(path in event.files and (not desk.is_large or share(path, event, desk) >= HERE) for event in events)
+    def made(path: str, event: Event) -> bool:
+        return path in event.files and (not desk.is_large or share(path, event, desk) >= HERE)
 
-    also = [path for path in cluster.files[1:] if made(path) * 3 >= len(events) * 2]
+    also = [path for path in cluster.files[1:] if all(made(path, event) for event in events)]
     return (cluster.files[0], *also[:1])
 
 
@@ -126,19 +125,19 @@ def _draft(
     cluster: Cluster, where: tuple[str, ...], events: tuple[Event, ...], about: str, rule: str, sure: float
 ) -> Draft:
     told = cluster.events if about else events  # where nothing is shared, those that are counted are all that is told
-    needed = f"{files(where)} needed {many(len(told), 'fix', 'fixes')} {span(told)}"
-    why = "about something else" if about else "which do not say what went wrong"
+    needed = f"{files(cluster.files[:1])} needed {counted_as(told)} {span(told)}"
+    why = "which do not share this" if about else "which do not say what went wrong"
     others = _not_counted(cluster, len(cluster.events) - len(events), why)
     return Draft(needed + about, rule, where, events, others, sure)
 
 
-def _mostly(common: Shared, cluster: Cluster) -> str:
-    share = len(common.events) / len(cluster.events)
-    return "all about" if share == 1 else "mostly about" if share > 0.5 else f"{number(len(common.events))} about"
+def _share(events: tuple[Event, ...], cluster: Cluster) -> str:
+    count, of = len(events), len(cluster.events)
+    return "all of them" if count == of else f"{number(count)} of them"
 
 
 def _not_counted(cluster: Cluster, others: int, why: str) -> tuple[str, ...]:
     if not others:
         return cluster.not_counted
-    why = why.replace("do not say", "does not say") if others == 1 else why
+    why = why.replace("do not", "does not") if others == 1 else why
     return (*cluster.not_counted, f"{others} other fix{'es' * (others != 1)} of the same file, {why}")

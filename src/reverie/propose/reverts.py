@@ -1,12 +1,12 @@
-"""Wording: work that was taken back, and why if anybody said so."""
+"""Wording: work that was taken back."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from reverie.propose.draft import Desk, Draft
-from reverie.propose.words import capital, files, many, span
+from reverie.propose.words import capital, code, counted, files, listed, span
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths, titles
@@ -30,27 +30,34 @@ _REASON = re.compile(
     r"instead|wrong\w*|unexpected\w*|doesn.t|leak\w*|flaky|deadlock\w*|more (?:work|discussion)|needs?|conflict\w*)\b",
     re.I,
 )
+SHORT, SHOWN = 10, 3  # letters of a commit's id, and commits
 
 
 def word(cluster: Cluster, desk: Desk) -> Draft | None:
+    """What was taken back is told by its commits and files. Titles and reasons are a stranger's words, so they stay
+    with the evidence, and what has no files says nothing without them."""
     reverts = [event for event in cluster.events if event.kind == "revert"]
     names = _names(cluster)
-    explained = max(((reason_of(e), e) for e in reverts), key=lambda it: len(it[0]))
-    told = list(dict.fromkeys(t for e in (explained[1], *reverts) for t in _told(e, names)))
-    if not told or any(_ON_TRIAL.search(f"{e.summary} {e.body[:200]}") for e in cluster.events):
+    told = list(dict.fromkeys(title for event in reverts for title in _told(event, names)))
+    if not told or not cluster.files or any(_ON_TRIAL.search(f"{e.summary} {e.body[:200]}") for e in cluster.events):
         return None
-    if desk.is_large and cluster.files and all(map(paths.is_ci, cluster.files)):
+    if desk.is_large and all(map(paths.is_ci, cluster.files)):
         return None
-    where = f" to {files(cluster.files[:2])}" if cluster.files else ""
-    again = len(told) == 1
-    reason, akin = explained[0], again or not _are_strangers(cluster)
+    here = [event for event in reverts if cluster.files[0] in event.files]
+    if not here:
+        return None
+    also = [path for path in cluster.files[1:] if all(path in event.files for event in here)]
+    where = files((cluster.files[0], *also[:1]))
+    akin = len(told) == 1 or not _are_strangers(cluster)
+    count = f"{counted(here)} {span(here)}"
+    shas = listed([code(event.span.commit[:SHORT]) for event in here if event.span.source == "git"][:SHOWN])
     return Draft(
-        title=_title(where, reverts, told, again),
-        rule=_because(where, reverts, told, reason) if reason else _unexplained(where, reverts, told, _do(cluster)),
+        title=f"{capital(count)} in {where}",
+        rule=f"{capital(count)} in {where}{f' ({shas})' if shas else ''}: before a change like that, {_do(cluster)}.",
         scope=cluster.files,
         events=cluster.events,
-        sure=0.6 if reason and akin else 0.3,
-        cause=bool(reason),
+        sure=0.6 if akin and any(map(reason_of, reverts)) else 0.3,
+        cause=akin,
     )
 
 
@@ -60,25 +67,10 @@ def _are_strangers(cluster: Cluster) -> bool:
     return len(set(taken)) == len(taken) and not any(event.span.commit in taken for event in cluster.events)
 
 
-def _because(where: str, reverts: Sequence[Event], told: Sequence[str], reason: str) -> str:
-    count = f"{many(len(reverts), 'such change')} had to be taken back {span(reverts)}"
-    others = f"; another was {told[1]}" if len(told) > 1 else ""
-    return (
-        f"Before another change like {told[0]}{where}, settle what it was reverted for: “{reason}” ({count}{others})."
-    )
-
-
 def _do(cluster: Cluster) -> str:
-    if cluster.files and all(map(paths.is_ci, cluster.files)):
-        return "find out what broke and try it on a branch"
-    return "find out what broke and write the test that would have shown it"
-
-
-def _unexplained(where: str, reverts: Sequence[Event], told: Sequence[str], do: str) -> str:
-    if len(told) == 1:
-        return f"{_again(told[0], len(reverts))} {span(reverts)}: before it is tried once more, {do}."
-    count = capital(many(len(reverts), "change"))
-    return f"{count}{where} had to be taken back {span(reverts)} ({'; '.join(told[:3])}): before a similar one, {do}."
+    if all(map(paths.is_ci, cluster.files)):
+        return "find out why it was taken back and try yours on a branch"
+    return "find out why it was taken back and write the test that would have shown it"
 
 
 def _names(cluster: Cluster) -> dict[str, str]:
@@ -91,7 +83,7 @@ def _told(event: Event, names: Mapping[str, str]) -> list[str]:
     """What a revert took back, by its own title, or as the revert names it."""
     found = [names[sha] for sha in event.reverts if sha in names] or [event.summary]
     plain = [_first(title) for title in found]
-    return [f"“{title}”" for title in plain if len(title.split()) > 1 and not _POINTING.match(title)]
+    return [title for title in plain if len(title.split()) > 1 and not _POINTING.match(title)]
 
 
 def _first(title: str) -> str:
@@ -99,17 +91,6 @@ def _first(title: str) -> str:
     for _ in range(5):
         title = _REVERT.sub("", titles.without_request(titles.split(title).rest or title)).strip("\"'“”.: ")
     return title
-
-
-def _again(title: str, count: int) -> str:
-    times = {1: "once", 2: "twice"}.get(count) or f"{many(count, 'time')}"
-    return f"{title} was reverted {times}"
-
-
-def _title(where: str, reverts: Sequence[Event], told: Sequence[str], again: bool) -> str:
-    if again:
-        return f"{_again(told[0], len(reverts))} {span(reverts)}"
-    return f"{many(len(reverts), 'change')}{where} {'was' if len(reverts) == 1 else 'were'} reverted {span(reverts)}"
 
 
 def reason_of(event: Event) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from reverie.propose.common import Shared, shared
 from reverie.propose.draft import Desk, Draft
-from reverie.propose.lessons import lessons
+from reverie.propose.lessons import names, telling
 from reverie.propose.proof import proof
-from reverie.propose.words import capital, code, files, many, span
+from reverie.propose.words import capital, code, counted, files, many, span
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
@@ -35,15 +35,15 @@ def _is_a_subject(common: Shared, desk: Desk) -> bool:
 
 def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | None:
     where = _places(common.events)
-    told = lessons(common.events, desk.background)
     check = proof(where, common.events, desk)
-    if len(told) < 2 or not where or (check.sure < SURE and desk.is_large):
+    if telling(common.events, desk.background) < 2 or not where or (check.sure < SURE and desk.is_large):
         return None
-    count = f"{many(len(common.events), 'fix', 'fixes')} {span(common.events)}"
+    count = f"{counted(common.events)} {span(common.events)}"
     others = len(cluster.events) - len(common.events)
     return Draft(
-        title=f"{count} in {files(where)} were about {common.named}",
-        rule=f"When you work on {common.named} in {files(where)}, {check.do}: {count} — {'; '.join(told)}.",
+        title=f"{capital(count)} name {common.named}, mostly in {files(where)}",
+        rule=f"When you work on {common.named} in {files(where)}, {check.do}: {count} name it"
+        f"{names(common.events, where, desk)}.",
         scope=where,
         events=common.events,
         not_counted=(f"{many(others, 'event')} nearby that do not name it",) if others else (),
@@ -52,17 +52,16 @@ def _about_something(cluster: Cluster, common: Shared, desk: Desk) -> Draft | No
 
 
 def _about_a_part(cluster: Cluster, repairs: Sequence[Event], desk: Desk) -> Draft | None:
-    folder, told = cluster.facts.get("folder", ""), lessons(repairs, desk.background)
+    folder, told = cluster.facts.get("folder", ""), telling(repairs, desk.background)
     check = proof(cluster.files, repairs, desk)
     if desk.is_large:
         return None  # a folder says little there, and one test for all of it is the wrong one
-    if not folder or min(len(repairs) - 1, len(told)) < 2 or not check.do:
+    if not folder or min(len(repairs) - 1, told) < 2 or not check.do:
         return None
-    nouns = ("fix", "fixes") if all(event.kind == "fix" for event in repairs) else ("repair", "repairs")
-    count = f"{many(len(repairs), *nouns)} {span(repairs)} in {code(folder + '/')}"
+    count = f"{counted(repairs)} {span(repairs)} in {code(folder + '/')}"
     return Draft(
-        title=count,
-        rule=f"{capital(count)} ({'; '.join(told)}): {check.do} before you commit there.",
+        title=capital(count),
+        rule=f"{capital(count)}{names(repairs, cluster.files, desk)}: {check.do} before you commit there.",
         scope=(f"{folder}/**",),
         events=tuple(repairs),
         sure=0.35,

@@ -62,9 +62,9 @@ def _is_a_deed(key: str, text: str) -> bool:
 
 
 def several(theme: Theme, found: Sequence[Theme], background: Background) -> str:
-    """`entity ids` instead of `entity`, where most say so; else the plural, where anybody uses it."""
+    """`entity ids` instead of `entity`, where all say so; else the plural, where anybody uses it."""
     for other in found:
-        inside = theme.key in other.key.split("_") and len(other.members) * 3 >= len(theme.members)
+        inside = theme.key in other.key.split("_") and set(theme.members) <= set(other.members)
         if other.key != theme.key and inside and not _OTHER_WORDS.fullmatch(other.shown.split()[0]):
             return _in_many(other.shown, background)
     return _in_many(theme.shown, background)

@@ -9,6 +9,8 @@ from reverie.records.events import Event
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
+_KINDS = {"fix": ("fix", "fixes"), "revert": ("revert",), "error": ("error",)}
+
 
 def number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
@@ -16,6 +18,12 @@ def number(count: int) -> str:
 
 def many(count: int, one: str, more: str = "") -> str:
     return f"{number(count)} {one if count == 1 else more or one + 's'}"
+
+
+def counted(events: Sequence[Event]) -> str:
+    """`three fixes`, if all of them are; else events."""
+    kinds = {event.kind for event in events}
+    return many(len(events), *_KINDS.get(kinds.pop() if len(kinds) == 1 else "", ("event",)))
 
 
 def span(events: Sequence[Event]) -> str:
@@ -47,13 +55,8 @@ def listed(items: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
-def files(paths: Sequence[str], most: int = 2) -> str:
-    """`a.py`, or `a.py` and `b.py`; more than that by their number."""
-    if len(paths) <= most:
-        return listed([code(path) for path in paths])
-    return (
-        f"{', '.join(code(path) for path in paths[: most - 1])} and {len(paths) - most + 1} files that change with it"
-    )
+def files(paths: Sequence[str]) -> str:
+    return listed([code(path) for path in paths])
 
 
 def capital(text: str) -> str:

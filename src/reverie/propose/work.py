@@ -23,11 +23,19 @@ _OTHER_FILE = re.compile(r"(?<![\w/.])[\w-]+\.(?:json|ya?ml|toml|lock|md|cfg|ini
 def counted(path: str, events: Sequence[Event], desk: Desk) -> tuple[Event, ...]:
     """Those of the fixes that were made in this file and were not taken back. A small history has few, and what
     is small in it need not be slight: there only what brushed the file in passing is left out."""
-    events = [event for event in events if path in event.files]  # the others are of a file that is gone
+    events = _once(path, [event for event in events if path in event.files], desk)  # others: of a file that is gone
     if not desk.is_large:
         return tuple(event for event in events if not _in_passing(path, event, desk))
     here = [event for event in events if share(path, event, desk) >= HERE]
     return tuple(event for event in here if not any(_undoes(path, event, later, desk) for later in here))
+
+
+def _once(path: str, events: Sequence[Event], desk: Desk) -> list[Event]:
+    """The same patch under another title, as when it is picked to a branch or made anew, is one fix."""
+    first: dict[tuple[str, ...], Event] = {}
+    for event in events:
+        first.setdefault(tuple(desk.changed(event.span.commit, path)) or (event.id,), event)
+    return list(first.values())
 
 
 def _in_passing(path: str, event: Event, desk: Desk) -> bool:

@@ -117,6 +117,18 @@ class BadConfig(ReverieError):
     hint = "docs/reference/config.md lists every setting"
 
 
+class PrivateFolderNotTrusted(ReverieError):
+    """{reason}"""
+
+    hint = "{remedy}"
+
+
+class SecretBroken(ReverieError):
+    """{path} is not the key that Reverie wrote there"""
+
+    hint = "remove the file; a new key is made, and redacted values get new marks from then on"
+
+
 class NotARepository(ReverieError):
     """{path} is not inside a git repository, and has no .agent directory"""
 

@@ -118,5 +118,5 @@ class Health:
     verdict: str  # works, no effect, hurts, too early
     before: int
     after: int
-    expected: float
+    expected: float | None  # None: nobody knows
     reason: str

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from reverie.records.checks import Check
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -25,7 +27,7 @@ class Passage:
     origin: str = "user"  # user, agent, tool, system
     state: str = "active"  # active, deprecated, superseded, retired
     pinned: bool = False
-    verified: str = ""  # what checking it against the code said, and when
+    verified: str = ""  # in words what checking it against the code said, and when; told with a hit
     valid_until: date | None = None
     facts: Mapping[str, str] = field(default_factory=dict)  # for rules: who decided, and when
 
@@ -40,3 +42,4 @@ class Hit:
     passage: Passage
     score: float
     parts: Mapping[str, float] = field(default_factory=dict)  # how the score came about
+    check: Check = field(default_factory=Check)  # whether it still agrees with the code

@@ -28,6 +28,10 @@ class Reader(Protocol):
 Render = Callable[[Reader, Sequence[Address]], Iterable[Put]]
 """Given what is really there and which documents changed, the index and other derived text as it should be."""
 
+Rebase = Callable[[Address, bytes, bytes, bytes | None], bytes | None]
+"""A text as it is now, as a step had left it, and as it was before that step → the text without the step, what is
+derived in it kept. None: what is not derived has changed since."""
+
 Condense = Callable[[Sequence[LogRecord]], Sequence[LogRecord]]
 """Given the records of a month, the fewer that are kept of it. Given those, the same again."""
 

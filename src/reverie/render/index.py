@@ -18,7 +18,7 @@ from reverie.records.errors import BadDocument
 from reverie.records.roll import Roll
 from reverie.records.store import Reader
 from reverie.render import block, catalogue, edit
-from reverie.render.pointers import Entry, entry_of, pointer, targets
+from reverie.render.pointers import Entry, entry_of, mentioned, pointer, targets
 
 LINES = 200
 BYTES = 25_000
@@ -59,16 +59,40 @@ class Index:
         for path, page in catalogue.pages(roll, groups, known, lead).items():
             yield from self._page(path, page, known.get(path))
 
+    def rebase(self, address: Address, now: bytes, after: bytes, before: bytes | None) -> bytes | None:
+        """The index as it is, but with what people had written in it before a change, and not after; our block stays.
+        None if people's part has changed since, or if there is a word of theirs in the block."""
+        found = block.find(now)
+        touched = found.conflicts or found.strays or any(part.edited or part.conflicted for part in found.blocks)
+        if address != self.address or touched or edit.remove(now) != edit.remove(after):
+            return None
+        if not found.blocks:
+            return None if before is None else edit.remove(before)
+        old = TITLE if before is None else before
+        return _placed(old, edit.remove(old), found.blocks[0].body.decode("utf-8", "replace"))
+
     def _stands(self, reader: Reader, mine: Sequence[Address]) -> bool:
         """Whether the index says of these notes just what it should, so that ten thousand others need not be asked."""
         index = reader.read(self.address)
-        lines = set(index.content.decode("utf-8", "replace").splitlines()) if index else set()
+        told = index.content.decode("utf-8", "replace").splitlines() if index else []
+        lines = {line: n for n, line in enumerate(told)}
         for address in mine:
             there = reader.read(address) if lines and self.kind_of(address) == "note" else None
             what = self.describe(address, there.content) if there else None
-            if what is None or what.fault or what.state != "active" or pointer(_entry(address, what)) not in lines:
+            if what is None or what.fault or what.state != "active":
+                return False
+            entry = _entry(address, what)
+            at = lines.get(pointer(entry))
+            if at is None or not self._in_its_place(reader, entry, told[max(0, at - 1) : at + 2]):
                 return False
         return True
+
+    def _in_its_place(self, reader: Reader, entry: Entry, beside: Sequence[str]) -> bool:
+        """Whether it stands between its neighbours as the block is sorted: its type may have changed."""
+        near = _entries(reader.roll(self.address.root).at(targets("\n".join(beside))))
+        known = {pointer(other): other for other in [*near, entry]}
+        order = [_place_of(known[line]) for line in beside if line in known]
+        return order == sorted(order)
 
     def _page(self, path: str, text: str, before: str | None) -> Iterator[Put]:
         if digest(text.encode()) != before:
@@ -87,6 +111,8 @@ class Index:
         by_hand = targets(hand.decode())
         if not self.own:
             wanted = _entries(roll.at((listed | set(touched)) - by_hand))
+            by_name = mentioned(hand.decode(), {entry.path: entry.title for entry in wanted})
+            wanted = [entry for entry in wanted if entry.path not in by_name]
             counts = Counter(map(catalogue.group_of, wanted))
         else:
             counts = counts - Counter(map(catalogue.group_of, _entries(roll.at(by_hand))))
@@ -115,7 +141,7 @@ class Index:
             ranked = nlargest(lines, notes, key=self._use())
             shown = _fitting(ranked, lines - len(counts), room - len(counts) * 80)
         left, order = counts - Counter(map(catalogue.group_of, shown)), catalogue.GROUPS.index
-        told = [pointer(note) for note in sorted(shown, key=lambda n: (order(catalogue.group_of(n)), n.path))]
+        told = [pointer(note) for note in sorted(shown, key=_place_of)]
         groups = sorted(left, key=order)
         more = [f"- [{left[name]} more: {name}]({catalogue.page_path(name)})" for name in groups]
         return "\n".join([*told, *more]) + "\n", groups
@@ -131,6 +157,10 @@ class Index:
             return note.pinned, _day(note.date) + newer, path
 
         return use
+
+
+def _place_of(note: Entry) -> tuple[int, str]:
+    return catalogue.GROUPS.index(catalogue.group_of(note)), note.path
 
 
 def _entry(address: Address, what: Described) -> Entry:

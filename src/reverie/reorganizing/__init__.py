@@ -102,12 +102,12 @@ def _apart(matters: Sequence[Matter], left_out: Counter[str]) -> list[Matter]:
 def _alike(memory: Memory, scratch: Path) -> tuple[list[Pair], str]:
     texts, threshold = [whole(filed.note) for filed in memory.notes], memory.ask.threshold
     if not memory.ask.models:
-        return likeness.by_words(texts, threshold), likeness.WORDS
+        return likeness.either(texts, threshold, None), likeness.WORDS
     from reverie.engines.cache import CachedEmbedder  # noqa: PLC0415 — numpy only where there is a model
     from reverie.engines.minilm import MiniLM  # noqa: PLC0415
 
     embed = CachedEmbedder(MiniLM.open(Path(memory.ask.models)), scratch / "vectors")
-    return likeness.by_meaning(texts, threshold, embed), f"{embed.name}, calibrated to {likeness.WORDS}"
+    return likeness.either(texts, threshold, embed), f"{embed.name}, calibrated to {likeness.WORDS}, or that itself"
 
 
 def _named(made: Sequence[Matter]) -> list[tuple[str, str]]:

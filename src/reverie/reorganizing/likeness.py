@@ -1,5 +1,5 @@
 """How alike notes are, on one scale: the cosine of their bags of words. An embedder's cosines are brought to that
-scale, so that a threshold means as much with one as without."""
+scale, and what it finds comes on top: a pair that its words alone make so much alike is found with it as without."""
 
 from __future__ import annotations
 
@@ -41,20 +41,37 @@ def cosine(one: Bag, other: Bag) -> float:
     return round(sum(share * large.get(word, 0.0) for word, share in small.items()), 6)
 
 
+def either(texts: Sequence[str], threshold: float, embed: Embedder | None) -> list[Pair]:
+    """Every pair that is so much alike by its words or by its meaning, whichever is more."""
+    words = by_words(texts, threshold)
+    found = {(pair.one, pair.other): pair for pair in (by_meaning(texts, threshold, embed) if embed else ())}
+    for pair in words:
+        known = found.get(pair[:2], pair)
+        found[pair[:2]] = max(pair, known, key=lambda it: it.likeness)
+    return [found[pair] for pair in sorted(found)]
+
+
 def by_words(texts: Sequence[str], threshold: float) -> list[Pair]:
-    """Every pair that is so much alike and shares one of its rarest words."""
+    """Every pair that is so much alike and shares one of its rarest words, or all of them."""
     bags = [bag(text) for text in texts]
     where: defaultdict[str, list[int]] = defaultdict(list)
     for number, one in enumerate(bags):
         for word in one:
             where[word].append(number)
-    met: set[tuple[int, int]] = set()
+    met = _same(bags)
     for number, one in enumerate(bags):
         shared = sorted((len(where[word]), word) for word in one if 1 < len(where[word]) <= _COMMON)
         met.update((number, other) for _, word in shared[:_RAREST] for other in where[word] if other > number)
         met.update((other, number) for _, word in shared[:_RAREST] for other in where[word] if other < number)
     found = (Pair(one, other, cosine(bags[one], bags[other])) for one, other in sorted(met))
     return [pair for pair in found if pair.likeness >= threshold]
+
+
+def _same(bags: Sequence[Bag]) -> set[tuple[int, int]]:
+    """Copies, each with the first: their words may be too common here to lead from one to the other."""
+    first: dict[frozenset[tuple[str, float]], int] = {}
+    pairs = ((first.setdefault(frozenset(one.items()), number), number) for number, one in enumerate(bags))
+    return {(one, other) for one, other in pairs if one != other}
 
 
 def by_meaning(texts: Sequence[str], threshold: float, embed: Embedder) -> list[Pair]:

@@ -13,6 +13,7 @@ from reverie.records.learning import Health, Rule
 from reverie.review.rates import Counts, ordinary_rate, ratio_interval
 
 ENOUGH = 3.0  # expected since: when three are expected, none at all still happens by chance one time in twenty
+LEAST = 0.1  # less is not told more exactly
 BASELINE_DAYS = 365  # how far back "before" reaches: a year ago it was another project
 WINDOW_DAYS = 30  # what a dream looks at, and so what makes a candidate
 FLOOR = 3  # from how many on a pattern is noticed
@@ -74,26 +75,42 @@ def usual_floor(signal: str) -> int:
 def judge(counts: Counts, spans: Spans, noun: str = "fix") -> Health:
     """The verdict. `no effect` is said only of what goes on about as before: when it is down to less than half and
     might still be chance, or when little was to be expected yet, it is too early."""
-    expected = ordinary_rate(counts) * counts.after_activity
+    expected = None if _is_unknown(counts) else ordinary_rate(counts) * counts.after_activity
+    plain = counts.before * counts.after_activity / counts.before_activity if counts.before_activity else 0.0
     low, high = ratio_interval(counts)
     if low > 1:
         verdict, why = "hurts", ""
-    elif expected < ENOUGH:
-        verdict, why = "too early", _too_few(counts)
+    elif expected is None or expected < ENOUGH:
+        goes_on = counts.after >= plain >= ENOUGH  # not even fewer than in the time it was noticed for
+        verdict, why = ("no effect", "") if goes_on else ("too early", _too_few(expected, plain))
     elif high < 1:
         verdict, why = "works", ""
     elif counts.after * 2 < expected:
         verdict, why = "too early", "; that may still be chance"
     else:
         verdict, why = "no effect", ""
-    told = f"{verdict}: {_told(counts, spans, noun)} (expected {expected:.1f}{why})"
-    return Health(verdict, counts.before, counts.after, round(expected, 3), told)
+    told = f"{verdict}: {_told(counts, spans, noun)} ({_reckoned(expected, counts, spans)}{why})"
+    return Health(verdict, counts.before, counts.after, None if expected is None else round(expected, 3), told)
 
 
-def _too_few(counts: Counts) -> str:
+def _is_unknown(counts: Counts) -> bool:
+    """Whether nothing tells how often it would have happened: there was no work before, or none besides the window that
+    was noticed for reaching its floor, and it reached no more."""
+    alone = counts.prior_activity < counts.window_activity
+    return counts.before_activity <= 0 or (0 < counts.before <= counts.floor and alone)
+
+
+def _reckoned(expected: float | None, counts: Counts, spans: Spans) -> str:
+    if not counts.after_activity:
+        return f"no {spans.unit} there since"
+    if expected is None:
+        return "how many to expect is not known: it was noticed for being unusually many, and little is known besides"
+    return f"expected {expected:.1f}" if expected >= LEAST or not counts.before else f"expected less than {LEAST}"
+
+
+def _too_few(expected: float | None, plain: float) -> str:
     """Why so few are expected, where a reader would have reckoned with more."""
-    plain = counts.before * counts.after_activity / counts.before_activity if counts.before_activity else 0.0
-    picked = ", because it was noticed for being unusually many" if plain >= ENOUGH else ""
+    picked = ", because it was noticed for being unusually many" if expected is not None and plain >= ENOUGH else ""
     return f"{picked}; a verdict needs {ENOUGH:g}"
 
 
@@ -177,11 +194,16 @@ def _within(path: str, place: str) -> bool:
 
 
 def _told(counts: Counts, spans: Spans, noun: str) -> str:
-    before = f"{_many(counts.before, noun)} in the {_many(spans.days_before, 'day')} before"
-    after = f"{counts.after} in the {_many(spans.days_after, 'day')} since"
+    """What is counted is days, so days are told: `fixes on 3 days`, however many there were on each."""
+    before = f"{_plural(noun)} on {_many(counts.before, 'day')} of the {_many(spans.days_before, 'day')} before"
+    since = f" of the {_many(spans.days_after, 'day')}" if spans.days_after else " in less than a day"
+    after = f"on {_many(counts.after, 'day')}{since} since"
     return f"{before}, {after}, in {spans.work_before} and {_many(spans.work_after, spans.unit)}"
 
 
 def _many(count: int, noun: str) -> str:
-    plural = " or ".join(word + ("es" if word.endswith(("x", "s")) else "s") for word in noun.split(" or "))
-    return f"{count} {noun if count == 1 else plural}"
+    return f"{count} {noun if count == 1 else _plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    return " or ".join(word + ("es" if word.endswith(("x", "s")) else "s") for word in noun.split(" or "))

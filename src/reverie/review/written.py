@@ -33,7 +33,7 @@ class Signature:
 
     by: str
     at: datetime
-    bot: bool = False
+    machine: str = ""  # the bot or agent that committed it or had a hand in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +88,15 @@ def _one(paper: FiledCandidate, signature: Signature | Unsigned | None, table: T
         return None
     if found is None:
         raise _NotNow(f"its decision says '{paper.decision.verdict}', which is neither graduate nor reject")
+    asked = f'; to decide yourself: reverie {found} {paper.candidate.id} --rationale "…"'
     if signature is None:
-        raise _NotNow("its decision is not committed yet, so nobody stands behind it")
+        raise _NotNow(f"its decision is not committed yet, so nobody stands behind it{asked}")
     if isinstance(signature, Unsigned):
-        raise _NotNow(signature.reason)
-    if signature.bot:
-        raise _NotNow(f"its decision was written by {signature.by}, a machine; only a person decides")
+        raise _NotNow(signature.reason + asked)
+    if signature.machine:
+        raise _NotNow(
+            f"its decision was committed by or with {signature.machine}, a machine; only a person decides{asked}"
+        )
     decision = Decision(found, paper.decision.rationale, signature.by, signature.at)
     # The sentence is taken as it stands in the file: whoever reviews there may have edited it.
     return graduate(paper, decision, table) if found == "graduate" else reject(paper, decision, table)

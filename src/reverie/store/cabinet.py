@@ -8,7 +8,10 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
+
+from reverie.tools import nofollow
 
 VERSION = 5
 PATH = "case folder when '' then name else folder || '/' || name end"
@@ -23,7 +26,6 @@ _DOCUMENTS = """
     root text, folder text, name text, size int, mtime int, ctime int, inode int, looked int, digest text,
     kind text, title text, state text, pinned int, fault text, facts text,
     roll text, type text, day text, key text, watched int"""
-COLUMNS = ", ".join(column.split()[0] for column in _DOCUMENTS.split(","))
 _SCHEMA = (
     f"create table documents({_DOCUMENTS}, primary key (root, folder, name)) without rowid",
     "create table folders(root text, path text, mtime int, looked int, primary key (root, path)) without rowid",
@@ -45,21 +47,36 @@ _SCHEMA = (
 )
 
 
+# What reading rows raises whose bytes are not those that were written
+DAMAGE = (sqlite3.Error, ValueError, TypeError, ArithmeticError, LookupError, AttributeError)
+
+
 class Damaged(Exception):
     """The file is no index of ours, or no longer a whole one."""
 
 
-def opened(path: Path | None, *, anew: Exception | None = None) -> tuple[sqlite3.Connection, str]:
-    """The index, and why it had to be made anew, if so. `anew`: it was found damaged in use. Without a path it is kept
-    in memory."""
+def opened(
+    path: Path | None, *, anew: Exception | None = None, mark: int | None = None
+) -> tuple[sqlite3.Connection, str]:
+    """The index, and why it had to be made anew, if so. `anew`: the file with this mark was found damaged in use.
+    Without a path it is kept in memory."""
     if path is None:
         return _connected(":memory:"), ""
     try:
         if anew is not None:
             raise Damaged(anew)
+        mark = mark_of(path)
         return _patiently(path), ""
     except Damaged as problem:
-        return _remade(path), f"the index could not be used and was made anew: {problem}"
+        return _remade(path, mark), f"the index could not be used and was made anew: {problem}"
+
+
+def mark_of(path: Path | None) -> int | None:
+    """Tells a file from another that was put in its place."""
+    try:
+        return path.stat().st_ino if path else None
+    except OSError:
+        return None
 
 
 def empty(db: sqlite3.Connection) -> None:
@@ -92,9 +109,9 @@ def _connected(path: Path | str) -> sqlite3.Connection:
         db.execute("pragma journal_mode=wal")
         db.execute("pragma synchronous=normal")
         _furnish(db)
-    except sqlite3.DatabaseError as problem:
+    except DAMAGE as problem:  # SQLite's own complaint may not be UTF-8
         db.close()
-        if is_busy(problem):
+        if isinstance(problem, sqlite3.Error) and is_busy(problem):
             raise
         raise Damaged(problem) from problem
     return db
@@ -117,32 +134,51 @@ def _furnish(db: sqlite3.Connection) -> None:
 
 
 def _is_whole(db: sqlite3.Connection) -> bool:
-    """An error if it says it is ours and a table is missing, or a column of the widest."""
+    """An error if it says it is ours and its tables, indexes or triggers are not those we make."""
     if db.execute("pragma user_version").fetchone()[0] != VERSION:
         return False
+    if _plan(db) != _own_plan():
+        raise sqlite3.DatabaseError("its tables are not those of an index")
     for table in TABLES:
         db.execute(f"select * from {table} limit 1").fetchone()
-    db.execute(f"select {COLUMNS} from documents limit 1").fetchone()
     return True
 
 
-def _remade(path: Path) -> sqlite3.Connection:
+@lru_cache(maxsize=1)
+def _own_plan() -> list[tuple[str, str]]:
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        empty(db)
+        return _plan(db)
+    finally:
+        db.close()
+
+
+def _plan(db: sqlite3.Connection) -> list[tuple[str, str]]:
+    return db.execute("select name, sql from sqlite_master order by name").fetchall()
+
+
+def _remade(path: Path, mark: int | None) -> sqlite3.Connection:
     """A new file in the place of a damaged one. One process at a time; a connection to the old file sees that it was
     moved and leaves the new one alone."""
     with _alone(path):
-        mended = _mended(path)  # by another process, while we waited
+        mended = _mended(path, mark)  # by another process, while we waited
         if mended:
             return mended
-        for leftover in path.parent.glob(f"{path.name}*"):  # with what SQLite keeps beside it
-            if leftover.name != f"{path.name}.lock":
-                leftover.unlink(missing_ok=True)
         fresh = path.with_name(f"{path.name}.new")
-        _connected(fresh).close()
+        for leftover in path.parent.glob(f"{fresh.name}*"):
+            nofollow.remove_tree(str(path.parent), leftover.name)
+        _connected(fresh).close()  # while the old one is there, so that no mark is given twice
+        for leftover in path.parent.glob(f"{path.name}*"):  # with what SQLite keeps beside it
+            if leftover.name not in (f"{path.name}.lock", fresh.name):
+                nofollow.remove_tree(str(path.parent), leftover.name)
         fresh.rename(path)
         return _patiently(path)
 
 
-def _mended(path: Path) -> sqlite3.Connection | None:
+def _mended(path: Path, mark: int | None) -> sqlite3.Connection | None:
+    if mark_of(path) in (None, mark):
+        return None
     try:
         db = _patiently(path)
     except Damaged:
@@ -150,7 +186,7 @@ def _mended(path: Path) -> sqlite3.Connection | None:
     try:
         if db.execute("pragma quick_check(1)").fetchone()[0] == "ok":
             return db
-    except sqlite3.DatabaseError:
+    except DAMAGE:
         pass
     db.close()
     return None
@@ -158,7 +194,10 @@ def _mended(path: Path) -> sqlite3.Connection | None:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    fd = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    lock = path.with_name(f"{path.name}.lock")
+    if lock.is_dir() and not lock.is_symlink():
+        nofollow.remove_tree(str(path.parent), lock.name)
+    fd = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(fd, fcntl.LOCK_EX)
         yield

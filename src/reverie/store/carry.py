@@ -77,7 +77,7 @@ class Carrier:
         return None if _marks(ops) - contents.keys() else contents
 
     def _go(self, entry: Entry, contents: dict[str, bytes], made: frozenset[Address] | None = None) -> Receipt:
-        self._notes = []
+        self._notes = [*entry.plan.notes]
         recovering = made is None
         enactor = Enactor(self._hands.disks, self._eyes.disks, entry.plan.id, contents, self._keep_aside)
         work = Work(entry, enactor, recovering, made or frozenset())
@@ -105,7 +105,7 @@ class Carrier:
         for i, step in work.live():
             why = work.enactor.put_step(step)
             if why:
-                work.failed[i] = why
+                work.fail(i, why)
         self._derive(work)
 
     def _take_all(self, work: Work) -> None:
@@ -117,7 +117,7 @@ class Carrier:
         for i, step in leaving:
             why = work.enactor.take_step(step)
             if why:
-                work.failed[i] = why
+                work.fail(i, why)
         if any(i in work.failed for i, _ in leaving):
             self._derive(work)
         self._notes += work.take_shown()
@@ -140,8 +140,10 @@ class Carrier:
         work.show(self._journal, restores)
         kept = {op.address for op in wanted if work.enactor.look(op.address) == op.after}
         kept |= {op.address for op in restores}
-        if work.entry.plan.kind is Kind.UNDO:  # what a step brings back stays as it was, if it is an index too
-            kept |= {op.address for _, step in work.live() for op in step.ops}
+        if (
+            work.entry.plan.kind is Kind.UNDO and not work.failed
+        ):  # what a step brings back stays, if it is an index too
+            kept |= {op.address for _, step in work.live() for op in step.ops} - {*work.entry.plan.anew}
         try:
             for _ in range(_TRIES if self._render else 0):
                 if not work.show(self._journal, tuple(self._rendered(work, kept))):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
@@ -13,9 +14,11 @@ from reverie.records.documents import LARGEST
 from reverie.store import swap
 from reverie.store.faults import in_words
 from reverie.store.tree import Tree
+from reverie.tools.nofollow import open_file
 
 MANY = 100  # files held open at once: some systems allow a process no more than 256
 _READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
+_TRIES, _PAUSE = 2000, 0.005  # another process holds readers off while it swaps a note in: for moments
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
@@ -38,8 +41,7 @@ class Disk(Tree):
     def read(self, path: str, *, settled: bool = False, limit: int = LARGEST) -> bytes | Unreadable | None:
         """A file's bytes; None if there is none. `settled` waits for whoever is still writing to it."""
         try:
-            folder, name = self._at(path)
-            fd = os.open(name, _READ, dir_fd=folder)
+            fd = self._open_file(path)
         except FileNotFoundError:
             return None
         except OSError as problem:
@@ -50,6 +52,16 @@ class Disk(Tree):
             return Unreadable(in_words(problem))
         finally:
             os.close(fd)
+
+    def _open_file(self, path: str) -> int:
+        """Open it without waiting for a FIFO. A file under a lease answers EAGAIN instead of waiting; so we wait."""
+        folder, name = self._at(path)
+        for _ in range(_TRIES):
+            try:
+                return os.open(name, _READ, dir_fd=folder)
+            except BlockingIOError:
+                time.sleep(_PAUSE)
+        return os.open(name, _READ, dir_fd=folder)
 
     def _read(self, fd: int, settled: bool, limit: int) -> bytes | Unreadable:
         info = os.fstat(fd)
@@ -66,8 +78,7 @@ class Disk(Tree):
 
     def last_byte(self, path: str) -> bytes:
         try:
-            folder, name = self._at(path)
-            fd = os.open(name, _READ, dir_fd=folder)
+            fd = self._open_file(path)
         except OSError:
             return b""
         try:
@@ -79,6 +90,14 @@ class Disk(Tree):
         try:
             folder, name = self._at(path)
             return stat.S_IMODE(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode)
+        except OSError:
+            return None
+
+    def changed(self, path: str) -> float | None:
+        """When a file was last written, in seconds; None if there is none."""
+        try:
+            folder, name = self._at(path)
+            return os.stat(name, dir_fd=folder, follow_symlinks=False).st_mtime
         except OSError:
             return None
 
@@ -155,6 +174,12 @@ class Disk(Tree):
     def place(self, a: str, b: str) -> None:
         swap.place(*self._pair(a, b))
 
+    def move(self, a: str, b: str) -> None:
+        """Give a file of our own another name, in this folder or another; a file of that name is replaced."""
+        source, name = self._at(a)
+        target, new = self._at(b)
+        os.replace(name, new, src_dir_fd=source, dst_dir_fd=target)
+
     def remove(self, path: str) -> None:
         folder, name = self._at(path)
         os.unlink(name, dir_fd=folder)
@@ -162,8 +187,7 @@ class Disk(Tree):
     def append(self, path: str, content: bytes, *, sync: bool) -> None:
         """Add to the end of a file of our own, making it if need be."""
         folder, name = self._at(path)
-        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC
-        fd = os.open(name, flags, 0o600, dir_fd=folder)
+        fd = open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         try:
             write_all(fd, content)
             if sync:
@@ -173,7 +197,7 @@ class Disk(Tree):
 
     def truncate(self, path: str, size: int) -> None:
         folder, name = self._at(path)
-        fd = os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)
+        fd = open_file(folder, name, os.O_WRONLY)
         try:
             os.ftruncate(fd, size)
             self._sync(path, fd)
@@ -184,8 +208,7 @@ class Disk(Tree):
         """A file of our own that is held open, such as a lock."""
         parent, _, name = path.rpartition("/")
         self.make_folder(parent)
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
-        return os.open(name, flags, 0o600, dir_fd=self._open(parent))
+        return open_file(self._open(parent), name, os.O_RDWR | os.O_CREAT)
 
 
 def write_all(fd: int, content: bytes) -> None:

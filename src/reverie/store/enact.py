@@ -33,6 +33,7 @@ class Enactor:
     spent: list[tuple[Address, str]] = field(default_factory=list)  # those of earlier tries
     folders: set[tuple[str, str]] = field(default_factory=set)
     modes: dict[Address, int] = field(default_factory=dict)  # of staged files that will not be writable
+    over: dict[Address, set[str]] = field(default_factory=dict)  # derived text that was laid over what a step wrote
     gave_back: bool = False
 
     # Reading
@@ -136,24 +137,42 @@ class Enactor:
 
     def revert(self, op: Op) -> str:
         """Undo a `put` or `take` of this change set, unless somebody has written there since."""
-        ours = self.held.get(op.address)
         self.gave_back = True
         found = self.look(op.address)
         if found == op.before:
             return ""
-        if found != op.after:
+        if not self._is_done(op, found) or isinstance(found, Unreadable):
             return f"{op.address} was changed meanwhile and is left as it is"
+        back = Op(op.address, found, op.before)
         if op.before is None:
-            return self.take(Op(op.address, op.after, None))
-        if ours is None or self.disks[op.address.root].mode(ours) is None:
+            return self.take(back)
+        ours = self._kept(op.address, op.before)
+        if not ours:
             # After a crash nothing is held, and `git clean` may have swept away what was: bring the old bytes back the
             # same way the new ones came.
-            back = Op(op.address, op.after, op.before)
             self.stage([back])
             return self.put(back)
-        if op.after is None:
+        if found is None:
             return self._return(op.address)
-        return self._swap(Op(op.address, op.after, op.before), ours)
+        return self._swap(back, ours)
+
+    def _is_done(self, op: Op, found: Seen) -> bool:
+        """Whether an op shows in what is there: as it was written, or under derived text."""
+        return found == op.after or (found != op.before and found in self.over.get(op.address, ()))
+
+    def _kept(self, address: Address, mark: str) -> str:
+        """Our file that holds what came out of a place: with derived text over a step, there are two."""
+        disk = self.disks[address.root]
+        if address in self.held and named(disk.read(self.held[address])) == mark:
+            return self.held[address]
+        for spent in [path for at, path in self.spent if at == address]:
+            if named(disk.read(spent)) == mark:
+                self.spent = [one for one in self.spent if one != (address, spent)]
+                if address in self.held:
+                    self.spent.append((address, self.held[address]))
+                self.held[address] = spent
+                return spent
+        return ""
 
     def _give_back(self, op: Op, out: bytes | Unreadable | None, guard: Guard) -> str:
         """What came out of the swap was somebody's edit: it goes back, and whoever waited at ours is given it too. If
@@ -198,13 +217,17 @@ class Enactor:
     # A step is whole or nothing
 
     def put_step(self, step: PlannedStep) -> str:
-        return self._all(step, [op for op in step.ops if not op.removes], self.put)
+        return self._all(step, [op for op in step.ops if not op.removes], self._put_under)
+
+    def _put_under(self, op: Op) -> str:
+        found = self.look(op.address)
+        return "" if found != op.after and self._is_done(op, found) else self.put(op)
 
     def take_step(self, step: PlannedStep) -> str:
         """Nothing leaves before everybody can see, at its place, what was put there for it."""
         for op in step.ops:
             found = None if op.removes else named(self.eyes[op.address.root].read(op.address.path))
-            if found != op.after:
+            if not self._is_done(op, found):
                 return "; ".join([clash(op, found), *filter(None, map(self.revert, step.ops))])
         return self._all(step, [op for op in step.ops if op.removes], self.take)
 

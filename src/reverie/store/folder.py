@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,13 +13,14 @@ from pathlib import Path
 from reverie.records.changes import ChangeSet, Kind, Receipt
 from reverie.records.documents import Address, Described, digest
 from reverie.records.errors import NewerFormat, ReverieError, StoreBusy
-from reverie.records.store import Reader, Render
+from reverie.records.store import Reader, Rebase, Render
 from reverie.store import bound, past
 from reverie.store.cabinet import is_busy
 from reverie.store.carry import Carrier
 from reverie.store.disk import Disk, Seen
 from reverie.store.faults import in_words, plain_errors
 from reverie.store.format import ADDRESS, FIRST, Format
+from reverie.store.frames import Entry
 from reverie.store.journal import Journal
 from reverie.store.plan import Plan, make_plan
 from reverie.store.purge import JournalPurge, Scrub
@@ -27,7 +28,7 @@ from reverie.store.reading import Reading
 from reverie.store.roots import Root
 from reverie.store.rows import Describe
 from reverie.store.site import Site
-from reverie.store.undo import Marker, plan_undo, to_undo
+from reverie.store.undo import Marker, plan_undo, rebaser, to_undo
 from reverie.store.walk import folder_mtime
 
 Clock = Callable[[], datetime]
@@ -52,14 +53,16 @@ class FolderStore(Reading):
         *,
         anchor: Path | None = None,
         render: Render | None = None,
+        rebase: Rebase | None = None,
         describe: Describe = describe_nothing,
         clock: Clock = now_utc,
         format: Format | None = None,
         disk: type[Disk] = Disk,
         wait: float = 10.0,
+        begin: Callable[[], None] | None = None,
     ) -> None:
-        super().__init__(Site(roots, local, anchor, disk), describe, format or Format(), wait)
-        self._clock = clock
+        super().__init__(Site(roots, local, anchor, disk, begin), describe, format or Format(), wait)
+        self._clock, self._rebase = clock, rebase
         self._carrier = Carrier(self._site, self._journal, self._logs, self._after, render)
         self._touched: list[Address] = []
         self._before: dict[tuple[str, str], int | None] = {}  # folders, and when their names had last changed
@@ -95,6 +98,7 @@ class FolderStore(Reading):
         if changes.automatic:
             pasts = list(self._history(strict=True))  # what cannot be read now may hold what a person took back
             undone = past.undone_fingerprints(pasts)
+            undone -= {step.fingerprint for step in changes.steps if step.addresses == (ADDRESS,)}  # it comes with any
             room = bound.room_to_retire(pasts, notes, changes.at)
         contents = {key: content for step in changes.steps for key, content in step.contents().items()}
         plan = make_plan(
@@ -123,10 +127,24 @@ class FolderStore(Reading):
             for entry in entries:
                 if entry.number in numbers:
                     contents.update(self._journal.contents(entry))
-            marker = Marker(ADDRESS, self._site.holds_more_than) if self._has_format else None
-            plan = plan_undo(pasts, chosen, self._looker(contents), by=by, at=at, marker=marker)
+            marker = Marker(ADDRESS, self._needs_marker) if self._has_format else None
+            merge = rebaser(self._rebase, contents)
+            plan = plan_undo(pasts, chosen, self._looker(contents), by=by, at=at, marker=marker, rebase=merge)
+            self._add_missing(contents, plan, entries)
             receipt = self._carry(plan, contents)
         return self._caught_up(receipt)
+
+    def _add_missing(self, contents: dict[str, bytes], plan: Plan, entries: Sequence[Entry]) -> None:
+        """Text that an undo brings back from before a change that was taken back earlier."""
+        missing = {op.after for op in (*plan.ops, *plan.restores)} - contents.keys() - {None}
+        for entry in entries:
+            if missing & {op.before for op in (*entry.plan.ops, *entry.rendered)}:
+                contents.update(self._journal.contents(entry))
+                missing -= contents.keys()
+
+    def _needs_marker(self, gone: Collection[Address]) -> bool:
+        """Whether documents stay that would be taken for an older format without it."""
+        return self._format.found(self) != FIRST and self._site.holds_more_than(gone)
 
     def purge(self, scrub: Scrub, *, dry: bool = False) -> list[str]:
         """Take text out of the journal for good; which entries told it."""

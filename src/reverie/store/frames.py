@@ -147,6 +147,7 @@ def plan_to_json(plan: Plan) -> Meta:
         "title": plan.title,
         "automatic": plan.automatic,
         "restores": ops_to_json(plan.restores),
+        "anew": [str(address) for address in plan.anew],
         "steps": [
             [step.reason, step.fingerprint, step.retires, step.skip, ops_to_json(step.ops), step.covers]
             for step in plan.steps
@@ -169,6 +170,7 @@ def plan_from_json(raw: Meta) -> Plan:
         raw.get("automatic") is True,
         ops_from_json(raw.get("restores")),
         frozenset(_text(_mark(one)) for one in _list(raw.get("purged", []))),
+        tuple(Address.parse(_text(one)) for one in _list(raw.get("anew", []))),
     )
 
 

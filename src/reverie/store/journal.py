@@ -22,6 +22,7 @@ from reverie.store.plan import Plan, numbered
 
 _SHELF = 1000  # entries to a folder, so that the newest is found without looking at all
 _MOST = 2 * frames.MOST
+_TOLD = 20  # missing entries that are named
 _DAMAGED = "this journal entry is damaged; its change cannot be undone"
 
 
@@ -152,6 +153,33 @@ class Journal:
                 elif newest or deep:
                     newest = False
                     yield from self._trouble(f"{shelf}/{name}")
+
+    def check(self) -> Iterator[Skipped]:
+        """Everything that is wrong: entries that cannot be read, contents that are not what they should be, and
+        numbers that are missing between others."""
+        yield from self.problems(deep=True)
+        numbers, newest = [], True
+        for shelf, names in self._shelves():
+            for name in names if isinstance(names, list) else ():
+                number = name.partition("-")[0]
+                numbers += [int(number)] if number.isascii() and number.isdigit() else []
+                if frames.NAME.fullmatch(name):
+                    yield from self._check_contents(f"{shelf}/{name}", newest)
+                    newest = False
+        for missing in sorted(set(range(1, max(numbers, default=0))) - set(numbers))[:_TOLD]:
+            yield Skipped(f"{self.folder}/{missing:06d}", "this journal entry is missing; its change cannot be undone")
+
+    def _check_contents(self, path: str, newest: bool) -> Iterator[Skipped]:
+        """Only the newest may have come to no end: a crash left it, and the next change settles it."""
+        try:
+            entry = self._entry(path)
+            if entry is None:
+                return  # told already
+            self.contents(entry)
+            if not newest and (entry.failed is None or len(self._raw(path)) > entry.size):
+                yield Skipped(path, _DAMAGED)
+        except BadDocument as problem:
+            yield Skipped(path, f"what it took and gave is damaged, so it cannot be undone: {problem.facts['reason']}")
 
     def contents(self, entry: Entry) -> dict[str, bytes]:
         """Every byte a change took and gave, by digest. BadDocument if any of it is not what its name says."""

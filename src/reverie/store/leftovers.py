@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reverie.records.changes import Op
 from reverie.records.documents import Address, digest
 from reverie.store.disk import Seen, Unreadable
 from reverie.store.enact import Enactor, named
 
 
-def settle(enactor: Enactor, op: Op) -> None:
-    disk = enactor.disks[op.address.root]
-    for name in _left_by_us(enactor, op.address):
+def settle(enactor: Enactor, address: Address, ops: Sequence[Op]) -> None:
+    """`ops`: all that was to be done at an address. A step and the derived text over it may have written there."""
+    disk, ours = enactor.disks[address.root], {op.after for op in ops}
+    for name in _left_by_us(enactor, address):
         left = disk.read(name, settled=True)
         if left is None:
             continue
-        found = enactor.look(op.address)
-        came_out = name.endswith(".out") and found is None and op.after is not None
-        if came_out or not _is_ours(enactor, op, left, found):
+        found = enactor.look(address)
+        came_out = name.endswith(".out") and found is None and None not in ours
+        if came_out or not any(_is_ours(enactor, op, left, found) for op in ops):
             enactor.gave_back = True
             if found is None:
-                disk.place(name, op.address.path)
-                disk.sync_folder(op.address.folder)
+                disk.place(name, address.path)
+                disk.sync_folder(address.folder)
                 continue
-            if found == op.after:
-                disk.exchange(name, op.address.path)
-                disk.sync_folder(op.address.folder)
-                if named(disk.read(name, settled=True)) != op.after:  # saved into, the moment before it came out
-                    enactor.keep(op.address, name)
+            if found in ours:
+                disk.exchange(name, address.path)
+                disk.sync_folder(address.folder)
+                if named(disk.read(name, settled=True)) != found:  # saved into, the moment before it came out
+                    enactor.keep(address, name)
             else:
-                enactor.keep(op.address, name)
+                enactor.keep(address, name)
         disk.remove(name)
-        disk.sync_folder(op.address.folder)
+        disk.sync_folder(address.folder)
 
 
 def _left_by_us(enactor: Enactor, address: Address) -> list[str]:

@@ -54,6 +54,19 @@ class Logs:
                         seen.add(record.id)
                         yield record
 
+    def check(self) -> Iterator[Skipped]:
+        """Files with lines that are no records, each once, with how many there are."""
+        for log in self._disk.names(self.folder):
+            for name in self._disk.names(f"{self.folder}/{log}"):
+                path = f"{self.folder}/{log}/{name}"
+                wrong = (
+                    [item for item in self._file(path) if isinstance(item, Skipped)] if name.endswith(".jsonl") else []
+                )
+                if len(wrong) == 1:
+                    yield wrong[0]
+                elif wrong:
+                    yield Skipped(path, f"{len(wrong)} lines are no whole records, the first {wrong[0].what}")
+
     def condense(self, log: str, before: datetime, told: Condense) -> int:
         """How many months were made shorter. Each is there as it was or as it should be, whenever a crash comes: the
         new one is written beside it, swapped with it, and the old one removed."""

@@ -6,25 +6,27 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from reverie.records.changes import ChangeSet, Op, Past, Put, Receipt
+from reverie.records.changes import ChangeSet, Kind, Op, Past, Put, Receipt
 from reverie.records.documents import Address, Described, Document, Listed, Skipped, digest
 from reverie.records.errors import ReverieError
 from reverie.records.logs import LogRecord
 from reverie.records.roll import Roll
-from reverie.records.store import Condense, Reader, Render
+from reverie.records.store import Condense, Reader, Rebase, Render
 from reverie.store import bound, past
 from reverie.store.bound import Describe
 from reverie.store.carry import EVENT_LOG, log_record
 from reverie.store.plan import Plan, check_size, make_plan, numbered, past_of, result_of
-from reverie.store.undo import plan_undo, to_undo
+from reverie.store.undo import plan_undo, rebaser, to_undo
 from reverie.tools.listing import Rolled
 
 
 class MemoryStore:
     """See `reverie.records.store.Store` for what it does."""
 
-    def __init__(self, *, render: Render | None = None, describe: Describe | None = None) -> None:
-        self._render, self._describe = render, describe or _describe_nothing
+    def __init__(
+        self, *, render: Render | None = None, describe: Describe | None = None, rebase: Rebase | None = None
+    ) -> None:
+        self._render, self._describe, self._rebase = render, describe or _describe_nothing, rebase
         self._documents: dict[Address, bytes] = {}
         self._set_so_far: list[Address] = []
         self._pasts: list[Past] = []
@@ -98,7 +100,8 @@ class MemoryStore:
 
     def undo(self, id: str | None, *, by: str, at: datetime, to: bool = False) -> Receipt:
         chosen = to_undo(self._pasts, id, to=to)
-        return self._carry(plan_undo(self._pasts, chosen, self._look, by=by, at=at))
+        rebase = rebaser(self._rebase, self._contents)
+        return self._carry(plan_undo(self._pasts, chosen, self._look, by=by, at=at, rebase=rebase))
 
     def _carry(self, plan: Plan) -> Receipt:
         results = tuple(result_of(step) for step in plan.steps)
@@ -108,7 +111,7 @@ class MemoryStore:
         plan = replace(plan, id=numbered(plan.id, number))
         for op in plan.ops:
             self._set(op)
-        notes: list[str] = []
+        notes = [*plan.notes]
         rendered = (*self._restore(plan), *self._derive(plan, notes))
         self._pasts.append(past_of(plan, number, {}, rendered))
         self.append(EVENT_LOG, [log_record(plan, results)])
@@ -121,6 +124,8 @@ class MemoryStore:
 
     def _derive(self, plan: Plan, notes: list[str]) -> list[Op]:
         kept = {op.address for op in plan.restores}
+        if plan.kind is Kind.UNDO:
+            kept |= {op.address for op in plan.ops} - {*plan.anew}
         try:
             puts = list(self._render(self, [op.address for op in plan.ops]) if self._render else ())
             for put in puts:

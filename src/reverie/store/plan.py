@@ -41,6 +41,8 @@ class Plan:
     automatic: bool = False
     restores: tuple[Op, ...] = ()  # derived text to bring back as it was, rather than to make anew
     purged: frozenset[str] = frozenset()  # what stands in the place of digests whose text is gone for good
+    anew: tuple[Address, ...] = ()  # what a step of an undo writes, and derived text is to be made into all the same
+    notes: tuple[str, ...] = ()  # what a person should know of it; not kept
 
     @property
     def live(self) -> bool:

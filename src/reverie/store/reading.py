@@ -4,11 +4,14 @@ is in `folder`."""
 from __future__ import annotations
 
 import os
+import sqlite3
 import time
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import suppress
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing, suppress
+from datetime import datetime, timedelta
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reverie.records.changes import Past
 from reverie.records.documents import Address, Document, Listed, Skipped
@@ -26,6 +29,13 @@ from reverie.store.journal import Journal
 from reverie.store.logs import Logs
 from reverie.store.rows import Describe
 from reverie.store.site import Site
+from reverie.tools import nofollow
+
+if TYPE_CHECKING:
+    from reverie.store.overwritten import Overwritten
+
+_LOOKED_BACK = 50  # changes
+_TOLD_FOR = timedelta(days=14)
 
 
 class Reading:
@@ -86,6 +96,8 @@ class Reading:
         try:
             with plain_errors(f"the index in {self._local}"):
                 self._site.start()
+                if self._index_path.is_dir() and not self._index_path.is_symlink():
+                    nofollow.remove_tree(str(self._local), "cache/index.sqlite")
                 os.close(self._disk.open_own("cache/index.sqlite"))  # refuses a link; SQLite would follow it
         except (StoreReadOnly, StoreFull):
             return None
@@ -132,12 +144,58 @@ class Reading:
         finally:
             self._disk.rest()
 
+    def check(self) -> list[Skipped]:
+        """What is wrong with journal, logs and index, looked at to the last byte."""
+        try:
+            return [*self._journal.check(), *self._logs.check(), *self._check_index()]
+        finally:
+            self._disk.rest()
+
+    def _check_index(self) -> list[Skipped]:
+        """Against the files themselves: what is found here is mended by looking at all of them again."""
+        path = "cache/index.sqlite"
+        if not self._index_path.is_file():
+            return []
+        try:
+            with closing(sqlite3.connect(f"{self._index_path.as_uri()}?mode=ro", uri=True)) as file:
+                found = file.execute("PRAGMA quick_check(1)").fetchone()
+            trouble = "" if found == ("ok",) else "it is damaged"
+        except sqlite3.Error as problem:
+            trouble = f"it is damaged: {problem}"
+        return [Skipped(path, f"{trouble}; it is made anew when it is next used")] if trouble else []
+
     def problems(self, *, deep: bool = False) -> list[Skipped]:
         """What is wrong with the store itself, apart from its documents. `deep` reads the whole journal."""
         try:
             return list(self._journal.problems(deep=deep))
         finally:
             self._disk.rest()
+
+    def overwritten(self, now: datetime, kinds: Callable[[Address], bool]) -> list[Overwritten]:
+        """Lines of the newest changes that another program's save took away. What lies longer back is not told again:
+        whoever wanted it so has been told."""
+        from reverie.store.overwritten import find_overwritten  # noqa: PLC0415 — only few commands ask
+
+        try:
+            entries = {entry.number: entry for entry in islice(self._journal.entries(), _LOOKED_BACK)}
+            pasts = [past for past in map(self._past, entries.values()) if past.at > now - _TOLD_FOR]
+            held: dict[int, dict[str, bytes]] = {}
+
+            def content(past: Past, mark: str) -> bytes:
+                if past.number not in held:
+                    held[past.number] = self._journal.contents(entries[past.number])
+                return held[past.number][mark]
+
+            def read(address: Address) -> bytes | None:
+                known = address.root in self._roots.by_name and kinds(address)
+                found = self._roots.disks[address.root].read(address.path) if known else None
+                return found if isinstance(found, bytes) else None
+
+            return find_overwritten(pasts, read, content)
+        except (BadDocument, KeyError):  # a damaged entry: `problems` tells it
+            return []
+        finally:
+            self._site.rest()
 
     # Logs
 

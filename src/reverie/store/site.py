@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -15,11 +15,19 @@ from reverie.store.walk import Found, walk
 
 class Site:
     """`eyes` look at the roots afresh each time; `hands` are the same roots for the one who changes them, with folders
-    that stay open from the beginning of a change to its end. `local` is the private folder."""
+    that stay open from the beginning of a change to its end. `local` is the private folder; `begin` makes it."""
 
-    def __init__(self, roots: Sequence[Root], local: Path, anchor: Path | None, disk: type[Disk]) -> None:
+    def __init__(
+        self,
+        roots: Sequence[Root],
+        local: Path,
+        anchor: Path | None,
+        disk: type[Disk],
+        begin: Callable[[], None] | None = None,
+    ) -> None:
         self.eyes, self.hands = Roots(roots, disk), Roots(roots, disk)
         self.path, self.local = local, disk(local, anchor or local.parent)
+        self.local.begin = begin
 
     def start(self) -> None:
         """Make the private folder, and keep it out of git without touching anybody's .gitignore."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,7 +17,9 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 class Tree:
     """From `anchor` downwards no link is followed, so that nobody can commit a link in the place of `base` and have us
-    write elsewhere."""
+    write elsewhere. `begin`, if set, makes the base."""
+
+    begin: Callable[[], None] | None = None
 
     def __init__(self, base: Path, anchor: Path | None = None) -> None:
         self.base, self._anchor = base, anchor or base
@@ -92,6 +95,8 @@ class Tree:
         return fd
 
     def _make_base(self) -> None:
+        if self.begin:
+            self.begin()
         above = os.open(self._anchor, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         for part in self._parts:
             with suppress(FileExistsError):

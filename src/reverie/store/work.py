@@ -49,10 +49,13 @@ class Work:
         for op in entry.tried:
             self._allowed.setdefault(op.address, set()).update((op.before, op.after))
             self._note_shown(op)
+        for op in entry.plan.ops:
+            if op.address in self._allowed:
+                self._allowed[op.address] |= {op.before, op.after}
 
     @property
     def rendered(self) -> tuple[Op, ...]:
-        return tuple(self._shown.values())
+        return tuple(op for op in self._shown.values() if op.before != op.after)
 
     @property
     def results(self) -> tuple[StepResult, ...]:
@@ -67,8 +70,11 @@ class Work:
 
     def prepare(self) -> None:
         if self.recovering:
+            there: dict[Address, list[Op]] = {}
             for op in (*self.entry.plan.ops, *self.entry.tried, *self.entry.plan.restores):
-                settle(self.enactor, op)
+                there.setdefault(op.address, []).append(op)
+            for address, ops in there.items():
+                settle(self.enactor, address, ops)
         self.enactor.stage(self.entry.plan.ops)
 
     def may_touch(self, address: Address, found: str | None) -> bool:
@@ -104,6 +110,15 @@ class Work:
     def _note_shown(self, op: Op) -> None:
         first = self._shown.get(op.address)
         self._shown[op.address] = Op(op.address, first.before if first else op.before, op.after)
+        if op.after is not None:
+            self.enactor.over.setdefault(op.address, set()).add(op.after)
+
+    def fail(self, i: int, why: str) -> None:
+        """A step was in vain, and is taken back: what it wrote is not there any more, nor what was laid over it."""
+        self.failed[i] = why
+        for op in self.entry.plan.steps[i].ops:
+            if op.address in self._shown:
+                self._shown[op.address] = Op(op.address, op.before, op.before)
 
     def take_back(self) -> list[str]:
         """Undo all that was done so far. What somebody has written over meanwhile is left, and named."""

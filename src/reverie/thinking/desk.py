@@ -3,19 +3,18 @@ that is known of a file."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from reverie.gather import git
 from reverie.gather.git import patch
 from reverie.gather.git.present import Contents
-from reverie.gather.git.program import Git, GitFailed
 from reverie.notice.view import View
 from reverie.propose.draft import Desk
 from reverie.records.events import Event
 from reverie.records.learning import Cluster
 from reverie.tools import paths
+from reverie.tools.git import Git, GitFailed
 from reverie.tools.redact import Redactor
 from reverie.tools.substance import substance
 from reverie.tools.tree import Tree
@@ -48,17 +47,13 @@ class Surroundings:
         functions = {sha: found.functions for sha, found in looked.items()}
         sizes = {sha: _sizes(found) for sha, found in looked.items()}
         changed = lambda sha, path: looked[sha].lines.get(path, ()) if sha in looked else ()  # noqa: E731
-        return Desk(view.background, functions, tree, known, self._holds, sizes, changed, self._text)
+        return Desk(view.background, functions, tree, known, sizes, changed, self._text)
 
     def _tree(self) -> Tree:
         try:
             return Tree(self._redact.texts(git.tree(Git.at(self._root))))
         except GitFailed:
             return Tree()  # no commit yet, or a clone without its trees
-
-    def _holds(self, path: str, name: str) -> bool:
-        """Whether a file has this name in it now: what was fixed may have been renamed or moved since."""
-        return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", self._text(path)) is not None
 
     def _text(self, path: str) -> str:
         """What a file holds now, as the last commit has it."""

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from reverie import insights
 from reverie.gather.git.present import unknown
-from reverie.gather.git.program import Git, GitFailed
 from reverie.insights import Observation
 from reverie.insights.likeness import Embed
 from reverie.layouts import insightfile
@@ -22,6 +21,7 @@ from reverie.records.events import Event
 from reverie.records.insights import Insight, address_of, is_insight
 from reverie.records.learning import Cluster
 from reverie.records.nightly import Request
+from reverie.tools.git import Git, GitFailed
 from reverie.tools.ids import content_id
 
 SIGNAL = "insight"

@@ -12,6 +12,7 @@ from reverie.records.documents import Address
 from reverie.records.errors import ReverieError
 from reverie.records.store import Reader
 from reverie.remember.specifics import keeps_all
+from reverie.render import edit as blocks
 from reverie.render.pointers import targets
 from reverie.tools import frontmatter
 
@@ -62,7 +63,7 @@ def _is_end_of_index(made: Edit, step: Step, layout: Layout, reader: Reader) -> 
         return False
     if made.expect is not None or layout.kind_of(made.address) != "note" or len(made.content) > LARGEST:
         return False
-    before, after = (one.decode("utf-8", "replace") for one in (index.content, put.content))
+    before, after = (blocks.remove(one).decode("utf-8", "replace") for one in (index.content, put.content))
     tail = _body(made.content.decode("utf-8", "replace")).removeprefix("\n")
     head = before.removesuffix(tail).rstrip("\r\n")
     return bool(tail) and before.endswith(tail) and after.startswith(head) and made.address.path in targets(after)

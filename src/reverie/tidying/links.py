@@ -12,12 +12,13 @@ from reverie.layouts.layout import Layout
 from reverie.records.documents import Address, Document
 from reverie.records.errors import BadAddress
 from reverie.render.pointers import linked, targets
+from reverie.tools import blocks
 
 _LINK = re.compile(
-    r"\[(?P<text>[^\]\n]*)\]\((?P<open><?)(?P<target>[^()<>\n]*?)(?P<close>>?)(?P<title>\s+\"[^\"\n]*\")?\)"
+    r"\[(?P<text>[^\]\n]{0,400})\]\((?P<open><?)(?P<target>[^()<>\n]{0,400}?)(?P<close>>?)"
+    r"(?P<title>\s{1,40}\"[^\"\n]{0,400}\")?\)"
 )
-_WIKI = re.compile(r"\[\[(?P<target>\w[^\]|#\n]*)(?<! )(?P<rest>[|#][^\]\n]*)?\]\]")
-_BLOCK = re.compile(r"(<!--[ \t]*reverie:begin\b.*?<!--[ \t]*reverie:end\b[^>]*-->\r?\n?)", re.DOTALL)
+_WIKI = re.compile(r"\[\[(?P<target>\w[^\]|#\n]{0,400})(?<! )(?P<rest>[|#][^\]\n]{0,400})?\]\]")
 _LISTED = re.compile(r"\s*[-*+] \[")
 
 Moves = Mapping[Address, Address | None]
@@ -54,7 +55,7 @@ class Leaving:
 
     def in_text(self, content: bytes, home: Address) -> bool:
         """Whether a link still means one of them, outside of what Reverie makes itself."""
-        parts = _BLOCK.split(content.decode("utf-8", "replace"))[::2]
+        parts = blocks.split(content.decode("utf-8", "replace"))[::2]
         return any(self.in_line(part, home) for part in parts)
 
     def in_line(self, line: str, home: Address) -> set[Address]:
@@ -78,7 +79,7 @@ def relinked(
     except UnicodeDecodeError:
         return document.content
     index = layout.kind_of(document.address) == "index"
-    parts = _BLOCK.split(text)
+    parts = blocks.split(text)
     parts[::2] = ["".join(_lines(part, document, leaving, may_go if index else _never)) for part in parts[::2]]
     return "".join(parts).encode()
 

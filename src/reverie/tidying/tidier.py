@@ -78,6 +78,7 @@ class Tidier:
             self.retired += leaves
             whole = [*edits, *deed.links]
             self.base.do(deed, whole)
+            self.proposed.pop(mark, None)  # what is done is no question any more, whoever was looked at first
             touched = list(dict.fromkeys(place for edit in whole for place in _places(edit)))
             for place in touched:
                 self._look_anew(place)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from reverie.gather.codebase import VERSION, Snapshot, look_up
-from reverie.gather.git.program import Git, GitFailed
 from reverie.layouts import fields, notefile
 from reverie.records.changes import Put
 from reverie.records.documents import Address
@@ -23,8 +22,10 @@ from reverie.remember.verified import claim_id, due, id_of, newest, to_record
 from reverie.tidying.overlay import Deed, Overlay
 from reverie.tidying.shelf import Card, Shelf
 from reverie.tools import frontmatter
+from reverie.tools.git import Git, GitFailed
 
 FIELD = "doubt"
+NO_GIT = "there is no commit here that could tell"
 NAMED = 2  # of what is gone from one note
 MOST = 20_000  # claims that are looked up in one night
 
@@ -49,8 +50,8 @@ def verify(ask: Tidy, shelf: Shelf, overlay: Overlay) -> Looked:
         return Looked()
     try:
         now = Snapshot.of_commit(Git.at(Path(ask.repo)))
-    except GitFailed:
-        return Looked()
+    except GitFailed:  # nothing is doubted for that, nor is a doubt taken back
+        return Looked(tuple(_unverifiable(card, row) for card, row in told) if ask.only_verify else ())
     known = newest(ask.known)
     wanted: dict[str, tuple[Claim, Card]] = {}
     standing: dict[str, Verification] = {}
@@ -94,6 +95,11 @@ def _checked(card: Card, row: dict[str, Any], standing: dict[str, Verification])
     verdict = standing[_id(card, row)].verdict
     state = "unknown" if claim.supposed and verdict.state in ("gone", "moved") else verdict.state
     return Checked(card.address, row["line"], claim.kind, claim.text, state, verdict.now, verdict.reason)
+
+
+def _unverifiable(card: Card, row: dict[str, Any]) -> Checked:
+    claim = _claim(row)
+    return Checked(card.address, row["line"], claim.kind, claim.text, "unknown", reason=NO_GIT)
 
 
 def _hollow(checked: Sequence[Checked], shelf: Shelf) -> Iterator[str]:

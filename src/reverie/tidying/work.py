@@ -47,7 +47,9 @@ def _tidy(ask: Tidy, scratch: Path, tell: Tell) -> Tidied:
     began = time.monotonic()
     layout = LAYOUTS[ask.layout]
     redactor = Redactor(bytes.fromhex(ask.redact_key), ask.redact_extra)
-    shelf = Shelf(scratch / "memory", content_id("shelf", ask.layout, ask.redact_key, repr(ask.redact_extra)))
+    # Looking up decides nothing: it has a shelf of its own, where nothing counts as settled for a night.
+    folder = scratch / ("verify" if ask.only_verify else "memory")
+    shelf = Shelf(folder, content_id("shelf", ask.layout, ask.redact_key, repr(ask.redact_extra)))
     if ask.since and ask.since != shelf.upto:
         shelf.close()
         return Tidied(lost=True)

@@ -41,6 +41,12 @@ class Wish:
         return self.wanted | self.unwanted
 
     @property
+    def spelling(self) -> str:
+        """Which English is asked for: there can be only one."""
+        found = _SPELLING.search(self.sentence)
+        return _SAME_SPELLING.get(found[1].lower(), found[1].lower()) if found else ""
+
+    @property
     def key(self) -> str:
         """The same for the same wish, however it was put."""
         return " ".join(sorted(self.wanted)) + (" not " + " ".join(sorted(self.unwanted)) if self.unwanted else "")
@@ -59,16 +65,10 @@ class Wish:
     def takes_back(self, other: Wish) -> bool:
         """Whether all that this wants is what the other does not, or the reverse."""
         for_it, against = self.wanted, self.unwanted
-        mine, theirs = _spelling(self.sentence), _spelling(other.sentence)
+        mine, theirs = self.spelling, other.spelling
         return bool(mine and theirs and mine != theirs) or bool(
             (for_it and for_it <= other.unwanted) or (against and against <= other.wanted)
         )
-
-
-def _spelling(text: str) -> str:
-    """Which English is asked for: there can be only one."""
-    found = _SPELLING.search(text)
-    return _SAME_SPELLING.get(found[1].lower(), found[1].lower()) if found else ""
 
 
 def telling(text: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 
 from reverie.store.disk import Disk
 from reverie.store.faults import plain_errors
-from reverie.wiring.project import Project
+from reverie.wiring.project import Project, local_disk
 
 FOLDER = "schedules"
 
@@ -39,7 +39,7 @@ def _path(name: str) -> str:
 
 @contextmanager
 def _disk(project: Project) -> Iterator[Disk]:
-    disk = Disk(project.local, project.root)
+    disk = local_disk(project)
     try:
         with plain_errors("the instructions of a schedule"):
             yield disk

@@ -9,14 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reverie.tools import nofollow
 from reverie.wiring.forgetting import forgotten, tombstones
 from reverie.wiring.memory import index_maker
-from reverie.wiring.project import Project, place, redactor, secret
+from reverie.wiring.project import Project, place, redactor, secret, start_local
 
 if TYPE_CHECKING:
     from reverie.consolidation import Keeper, Think
     from reverie.night import Observer
     from reverie.place import Place
+    from reverie.records.changes import Step
     from reverie.records.store import Reader
     from reverie.records.tidying import Checked, Matter, Tidied, Tidy
     from reverie.store.folder import FolderStore
@@ -39,7 +41,7 @@ def is_private(project: Project) -> bool:
 def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
     """Who looks after this memory tonight; nobody, where that is switched off."""
     from reverie.consolidation import Keeper
-    from reverie.tools.git import head
+    from reverie.tools.git import read_head
     from reverie.tools.ids import content_id
 
     if kind(project) == "off" or _is_empty(place(project)):
@@ -48,23 +50,23 @@ def keeper(project: Project, store: FolderStore, at: datetime) -> Keeper | None:
     own = place(project).is_own
     settings = content_id(kind(project), place(project).kind, repr(project.settings.redact))
     return Keeper(
-        store, place(project).layout, at, ask, thinker(project), is_private(project), head(project.root), settings,
+        store, place(project).layout, at, ask, thinker(project), is_private(project), read_head(project.root), settings,
         held=owner_at_work(project, at), forgotten=forgotten(project, store),
         index=index_maker(project) if own else None, lead=_no_lines if own else partial(_lines, project),
         acts=kind(project) == "auto",
     )  # fmt: skip
 
 
-def _no_lines(_reader: Reader, _known: Callable[[str], bool]) -> None:
+def _no_lines(_reader: Reader, _steps: Sequence[Step], _known: Callable[[str], bool]) -> None:
     """Our own index is made anew whenever a note comes."""
 
 
-def _lines(project: Project, reader: Reader, known: Callable[[str], bool]) -> Matter | None:
+def _lines(project: Project, reader: Reader, steps: Sequence[Step], known: Callable[[str], bool]) -> Matter | None:
     """What is to be done about another agent's index."""
     from reverie.shortening import mended
 
-    layout = place(project).layout
-    return mended(reader, layout, known, redactor(project).text, layout.describe)
+    layout, render = place(project).layout, index_maker(project)
+    return mended(reader, layout, known, redactor(project).text, layout.describe, render, steps) if render else None
 
 
 def _is_empty(notes: Place) -> bool:
@@ -81,7 +83,8 @@ def owner_at_work(project: Project, at: datetime) -> str:
         return ""
     try:
         file = notes.folder / OWNERS_LOCK
-        pid, since = file.read_text("utf-8", "replace").strip(), file.stat().st_mtime
+        pid = nofollow.read(str(notes.folder), OWNERS_LOCK, 100).decode("utf-8", "replace").strip()
+        since = file.stat().st_mtime
     except OSError:
         return ""
     fresh = at.timestamp() - since < STALE
@@ -153,12 +156,14 @@ def thinker(project: Project) -> Think:
     from reverie.records.tidying import Tidied
 
     def think(ask: Tidy, tell: Observer) -> tuple[Tidied, Sequence[str]]:
+        start_local(project.root)
         result = cage.run(
             "reverie.tidying.work:tidy",
             ask.to_json(),
             scratch=scratch_of(project),
             limits=cage.Limits(),
             on_progress=lambda line: tell(Phase.from_json(line)),
+            anchor=project.root,
         )
         return Tidied.from_json(result.output), result.open
 

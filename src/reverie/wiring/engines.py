@@ -46,15 +46,15 @@ def embedder_kind(project: Project) -> str:
     return "local" if installed(models_folder()) else "none"
 
 
-def question_embedder(project: Project, *, often: bool = False) -> Embedder | None:
-    """What compares a question's meaning with that of notes, if anything does. `often`: many will be asked."""
+def question_embedder(project: Project) -> Embedder | None:
+    """What compares a question's meaning with that of notes, if anything does."""
     kind = embedder_kind(project)
     if kind in ("none", "unallowed"):
         return None
     if kind == "local":
         from reverie.engines.minilm import MiniLM
 
-        return MiniLM.open(models_folder(), often=often)
+        return MiniLM.open(models_folder())
     return endpoint(project)
 
 

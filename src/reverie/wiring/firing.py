@@ -20,7 +20,7 @@ from reverie.store import locks
 from reverie.store.disk import Disk
 from reverie.store.logs import Logs
 from reverie.tools.cron import Cron
-from reverie.wiring.project import Project, redactor
+from reverie.wiring.project import Project, local_disk, redactor
 
 if TYPE_CHECKING:
     from reverie.store.folder import FolderStore
@@ -54,7 +54,7 @@ def fire(
     from reverie.wiring.memory import open_store
 
     begin(project)
-    store, disk = open_store(project), Disk(project.local, project.root)
+    store, disk = open_store(project), local_disk(project)
     try:
         with _in_turn(disk, "schedule"):  # two that fall on one minute do not stand in each other's way
             if due and not _is_due(project, name, due, clock()):
@@ -85,7 +85,7 @@ def runs(project: Project, since: datetime | None = None) -> list[LogRecord]:
     """What ran, oldest first."""
     if not project.local.is_dir():
         return []
-    disk = Disk(project.local, project.root)
+    disk = local_disk(project)
     try:
         return [one for one in Logs(disk).records(LOG, since) if isinstance(one, LogRecord) and one.kind == "ran"]
     finally:

@@ -4,7 +4,7 @@ question in `reverie/gates/` and an entry here."""
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -66,6 +66,7 @@ def _is_new(ledger: Ledger, now: datetime) -> bool:
 
 def _dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> str:
     from reverie import night
+    from reverie.diary import did
     from reverie.wiring.inbox import take_in
     from reverie.wiring.memory import notebook
     from reverie.wiring.night import orient, publisher, request, signer, thinker
@@ -82,8 +83,7 @@ def _dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> str:
         scribe=scribe(project, ledger.store, asked.instructions), publish=publisher(project, ledger.store),
     )  # fmt: skip
     ledger.note_seen("dream", now, asked.state)
-    told = night.title_of(report.thought, len(report.noted)).removeprefix("night: ")
-    return told if report.changed else "changed nothing"
+    return did(report.record().facts)
 
 
 # Consolidation
@@ -98,7 +98,14 @@ def ask_consolidation(ledger: Ledger, now: datetime, current: str = "") -> Verdi
     if held := owner_at_work(ledger.project, now):
         return Verdict(False, held)
     starts = ledger.runs("consolidation", now, "consolidations", "cycle")
-    return consolidation.ask(consolidation.Consolidations(partial(_sessions, ledger, now), starts, current), now)
+    known = consolidation.Consolidations(partial(_sessions, ledger, now), starts, current)
+    return consolidation.ask(known, now, terms_of(ledger.project))
+
+
+def terms_of(project: Project) -> consolidation.Terms:
+    """The numbers in force."""
+    chosen = project.settings
+    return consolidation.Terms(timedelta(hours=chosen.consolidate_hours), chosen.consolidate_sessions)
 
 
 def _consolidate(ledger: Ledger, now: datetime) -> str:

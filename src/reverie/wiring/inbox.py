@@ -6,16 +6,17 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.wiring.project import Project, redactor
+from reverie.store.disk import Disk
+from reverie.wiring.project import Project, local_disk, redactor
 
 if TYPE_CHECKING:
     from reverie.records.logs import Json, LogRecord
     from reverie.store.folder import FolderStore
     from reverie.tools.redact import Redactor
 
+FOLDER, UNREAD = "inbox", "inbox-unread"
 EVENTS, CAPTURED = "events", "captured"
 LARGEST = 64 << 10
 _ABANDONED = timedelta(hours=1)
@@ -29,29 +30,38 @@ _KINDS = {
 
 def take_in(project: Project, store: FolderStore) -> int:
     """How many there were. Beginnings and ends of sessions are told by the event log; tools have a log of their own."""
-    folder = project.local / "inbox"
-    if not folder.is_dir() or folder.is_symlink():
-        return 0
+    disk = local_disk(project)
+    try:
+        return _take_in(project, store, disk)
+    finally:
+        disk.rest()
+
+
+def _take_in(project: Project, store: FolderStore, disk: Disk) -> int:
     from reverie.records.logs import LogRecord
 
+    names = list(_files(disk))
+    if not names:
+        return 0
     clean = redactor(project)
     logs: dict[str, list[LogRecord]] = {EVENTS: [], CAPTURED: []}
     done, strange = [], []
-    for path in _files(folder):
-        record = _read(path, clean)
+    for name in names:
+        record = _read(disk, name, clean)
         if record is None:
-            strange.append(path)
+            strange.append(name)
             continue
         logs[CAPTURED if record.kind in ("tool_use", "turn_end") else EVENTS].append(record)
-        done.append(path)
+        done.append(name)
     for log, records in logs.items():
         if records:
             lately = store.records(log, min(record.at for record in records) - _AGAIN)
             known = {record.id for record in lately if isinstance(record, LogRecord)}
             store.append(log, [record for record in records if record.id not in known], sync=True)
-    for path in done:
-        path.unlink(missing_ok=True)
-    _set_aside(strange, folder)
+    for name in done:
+        with suppress(FileNotFoundError):
+            disk.remove(f"{FOLDER}/{name}")
+    _set_aside(disk, strange)
     return len(done)
 
 
@@ -62,25 +72,24 @@ def write_outcome(store: FolderStore, at: datetime, session: str, told: str, ste
     store.append(EVENTS, [LogRecord("dream_after_session_end", "reverie", at, facts)], sync=True)
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _files(disk: Disk) -> Iterator[str]:
     """Whole ones, oldest name first. What a killed hook left half-written goes once nobody can be at it any more."""
     limit = datetime.now(UTC) - _ABANDONED
-    for path in sorted(folder.iterdir()):
+    for name in disk.names(FOLDER):
         with suppress(OSError):
-            if path.name.startswith("."):
-                if datetime.fromtimestamp(path.lstat().st_mtime, UTC) < limit:
-                    path.unlink()
-            elif path.suffix == ".json":
-                yield path
+            if name.startswith("."):
+                changed = disk.changed(f"{FOLDER}/{name}")
+                if changed is not None and datetime.fromtimestamp(changed, UTC) < limit:
+                    disk.remove(f"{FOLDER}/{name}")
+            elif name.endswith(".json"):
+                yield name
 
 
-def _read(path: Path, clean: Redactor) -> LogRecord | None:
+def _read(disk: Disk, name: str, clean: Redactor) -> LogRecord | None:
+    raw = disk.read(f"{FOLDER}/{name}", limit=LARGEST)
     try:
-        if path.is_symlink() or path.stat().st_size > LARGEST:
-            return None
-        raw = json.loads(path.read_bytes())
-        return _record(raw, clean)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return _record(json.loads(raw), clean) if isinstance(raw, bytes) else None
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
@@ -88,13 +97,14 @@ def _record(raw: Mapping[str, Any], clean: Redactor) -> LogRecord:
     from reverie.records.logs import LogRecord
 
     at = datetime.fromisoformat(raw["at"]).astimezone(UTC)
+    # An id or a name can be a secret too: a hook lets every word through that could be one.
     agent, session, tool, why, event = (
-        str(raw.get(name) or "") for name in ("agent", "session", "tool", "why", "event")
+        clean.text(str(raw.get(name) or "")) for name in ("agent", "session", "tool", "why", "event")
     )
     kind = _KINDS.get(event, "tool_use" if tool else "turn_end")
     files: list[Json] = [clean.text(str(path)) for path in raw.get("files") or ()]
     said = {"session_start": "began", "session_end": "ended", "compaction": "is compacted"}.get(kind, "")
-    title = f"session {session[:8]} {said}" + (f" ({why})" if why else "") if said else ""
+    title = f"session {_short(session)} {said}" + (f" ({why})" if why else "") if said else ""
     facts: dict[str, Json] = {
         "session": session,
         "tool": tool,
@@ -103,14 +113,18 @@ def _record(raw: Mapping[str, Any], clean: Redactor) -> LogRecord:
         "title": title,
         "event": event,
     }
-    return LogRecord(kind, agent or "agent", at, {k: v for k, v in facts.items() if v}, str(raw["key"]))
+    return LogRecord(kind, agent or "agent", at, {k: v for k, v in facts.items() if v}, clean.text(str(raw["key"])))
 
 
-def _set_aside(strange: list[Path], folder: Path) -> None:
+def _short(session: str) -> str:
+    """The beginning of an id, by which people know it; a marker stays whole."""
+    return session if session.startswith("[REDACTED:") else session[:8]
+
+
+def _set_aside(disk: Disk, strange: list[str]) -> None:
     """What is no event of ours stays, out of the way and in sight."""
     if strange:
-        aside = folder.parent / "inbox-unread"
-        aside.mkdir(mode=0o700, exist_ok=True)
-        for path in strange:
+        disk.make_folder(UNREAD, 0o700)
+        for name in strange:
             with suppress(OSError):
-                path.replace(aside / path.name)
+                disk.move(f"{FOLDER}/{name}", f"{UNREAD}/{name}")

@@ -117,7 +117,7 @@ def _files(folder: Path, pattern: str) -> Iterable[Path]:
 def daemon_at_work(project: Project) -> int:
     """The process of the daemon of this store; 0 if there is none."""
     try:
-        fd = os.open(project.local / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        fd = os.open(project.local / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
         return 0
     try:

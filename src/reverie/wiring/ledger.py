@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from reverie.gates.verdict import SKEW
-from reverie.wiring.project import Project
+from reverie.wiring.project import Project, local_disk
 
 if TYPE_CHECKING:
     from reverie.gates.tick import Ticked
@@ -72,10 +72,9 @@ class Ledger:
 
     def _records(self, log: str, since: datetime | None) -> list[LogRecord]:
         from reverie.records.logs import LogRecord
-        from reverie.store.disk import Disk
         from reverie.store.logs import Logs
 
-        disk = Disk(self.project.local, self.project.root)
+        disk = local_disk(self.project)
         try:
             return [record for record in Logs(disk).records(log, since) if isinstance(record, LogRecord)]
         finally:

@@ -7,12 +7,23 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from reverie.wiring.forgetting import forgotten
-from reverie.wiring.project import Clock, Project, now, passing_redactor, place, redactor, who
+from reverie.wiring.project import (
+    Clock,
+    Project,
+    local_disk,
+    now,
+    passing_redactor,
+    place,
+    redactor,
+    start_local,
+    who,
+)
 
 if TYPE_CHECKING:
     from reverie.notebook import Notebook
     from reverie.records.documents import Address, Described
     from reverie.records.store import Render, Store
+    from reverie.render.index import Index
     from reverie.store.folder import FolderStore
     from reverie.store.roots import Root
     from reverie.store.rows import Describe
@@ -32,13 +43,16 @@ def open_store(project: Project, *, clock: Clock = now) -> FolderStore:
     from reverie.store.folder import FolderStore
 
     describe = _without_secrets(project, place(project).layout.describe)
+    index = _index(project)
     return FolderStore(
         roots_of(project),
         project.local,
         anchor=project.root,
-        render=index_maker(project),
+        render=index.render if index else None,
+        rebase=index.rebase if index else None,
         describe=describe,
         clock=clock,
+        begin=partial(start_local, project.root),
     )
 
 
@@ -89,6 +103,11 @@ def _without_secrets(project: Project, describe: Describe) -> Describe:
 
 def index_maker(project: Project) -> Render | None:
     """What makes MEMORY.md, where it is an index."""
+    index = _index(project)
+    return index.render if index else None
+
+
+def _index(project: Project) -> Index | None:
     from reverie.render.index import Index
 
     notes = place(project)
@@ -100,17 +119,16 @@ def index_maker(project: Project) -> Render | None:
         return redactor(project).text(text)
 
     recalls = partial(_recalls, project, address.root)
-    return Index(address, notes.layout.kind_of, notes.layout.describe, notes.is_own, clean, recalls).render
+    return Index(address, notes.layout.kind_of, notes.layout.describe, notes.is_own, clean, recalls)
 
 
 def _recalls(project: Project, root: str) -> Mapping[str, int]:
     """How often lines of each note were shown to an agent who asked. Read past the store, which is at work then."""
     from reverie.records.recalls import LOG
     from reverie.remember.upkeep import of_notes
-    from reverie.store.disk import Disk
     from reverie.store.logs import Logs
 
-    disk = Disk(project.local, project.root)
+    disk = local_disk(project)
     try:
         found = of_notes(Logs(disk).records(LOG))
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reverie.tools import nofollow, trust
 from reverie.wiring.project import Project
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ def freshen(project: Project, store: FolderStore) -> None:
     from reverie.records.briefing import FILE
 
     try:
-        with (project.local / FILE).open(encoding="utf-8") as file:
-            title, *lines = file.read(LARGEST).splitlines()
+        text = nofollow.read(str(project.root), f"{trust.LOCAL}/{FILE}", LARGEST).decode("utf-8")
+        title, *lines = text.splitlines()
     except (OSError, ValueError):  # none, or none of ours
         return
     from reverie import night

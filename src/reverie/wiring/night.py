@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.wiring.engines import embedder_kind, endpoint, endpoint_name, models_folder
-from reverie.wiring.project import Project, passing_redactor, place, redactor, secret
+from reverie.wiring.project import Project, passing_redactor, place, redactor, secret, who
 from reverie.wiring.sessions import KNOWN, scratch_of, sources
 
 if TYPE_CHECKING:
     from reverie.cage import Waiting
-    from reverie.night import Observer, Report, Sign, Think
+    from reverie.night import Desk, Observer, Report, Sign, Think
     from reverie.records.documents import Address
     from reverie.records.doubts import Oriented
     from reverie.records.learning import Rule
@@ -117,7 +117,7 @@ def publisher(project: Project, store: FolderStore) -> Callable[[Report], None]:
 
 def outside(project: Project) -> str:
     """A mark of what a night reads besides the store: where history stands, the registries, the observed events."""
-    from reverie.tools.git import head
+    from reverie.tools.git import read_head
     from reverie.tools.ids import content_id
 
     files = [project.root / name for name in (*project.settings.bug_registries, ".mailmap")]
@@ -130,7 +130,7 @@ def outside(project: Project) -> str:
             known.append(f"{path.name} {info.st_size} {info.st_mtime_ns}")
         except OSError:
             continue
-    return content_id(head(project.root), repr(project.settings), *known)
+    return content_id(read_head(project.root), repr(project.settings), *known)
 
 
 def episodic_folders(project: Project) -> tuple[Path, Path]:
@@ -144,7 +144,11 @@ def ahead(project: Project) -> AbstractContextManager[Waiting | None]:
 
     secret(project)  # the folder that scratch is in is made by the store
     scratch = scratch_of(project)
-    return nullcontext() if (scratch / "git").exists() else Waiting(_target(embedder_kind(project)), scratch, Limits())
+    return (
+        nullcontext()
+        if (scratch / "git").exists()
+        else Waiting(_target(embedder_kind(project)), scratch, Limits(), anchor=project.root)
+    )
 
 
 def _target(embedder: str) -> str:
@@ -165,7 +169,7 @@ def thinker(project: Project, first: Waiting | None = None) -> Think:
             return Thought.from_json(result.output), result.open
 
         def another() -> Waiting:
-            return cage.Waiting(_target(ask.embedder), scratch, cage.Limits())
+            return cage.Waiting(_target(ask.embedder), scratch, cage.Limits(), anchor=project.root)
 
         thought, fences = once(first or another())
         if thought.needs:
@@ -190,6 +194,29 @@ def rule_address(rule: Rule) -> Address:
 
 
 def signer(project: Project) -> Sign:
-    from reverie.gather.signatures import signatures
+    """Who committed a written decision. From inside an agent's session none is carried out: an agent that commits in a
+    person's name would only have to dream next."""
+    from reverie.gather.signatures import Committed, Unsigned, signatures
+    from reverie.tools.agent_env import find_agent
+    from reverie.tools.git import config_value
 
-    return partial(signatures, project.root)
+    agent = find_agent(os.environ)
+
+    def sign(paths: Iterable[str]) -> Mapping[str, Committed | Unsigned]:
+        me = {who(project).casefold(), config_value(project.root, "user.email").casefold()} - {""}
+        found = signatures(project.root, paths, me)
+        if not agent:
+            return found
+        held = Unsigned(f"written decisions are not carried out from inside {agent}; reverie run in your terminal does")
+        return {path: one if isinstance(one, Unsigned) or one.machine else held for path, one in found.items()}
+
+    return sign
+
+
+def held_back(project: Project, desk: Desk) -> dict[str, str]:
+    """Candidates with a decision in their files that the next night would not carry out, and why."""
+    from reverie.night.desk import weigh_written
+
+    skipped = {one.what: one.reason for one in weigh_written(desk, signer(project)).skipped}
+    waiting = [filed for filed in desk.candidates if str(filed.document.address) in skipped]
+    return {filed.candidate.id: skipped[str(filed.document.address)] for filed in waiting}

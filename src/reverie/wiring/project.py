@@ -6,16 +6,19 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie import settings
-from reverie.records.errors import NotARepository
+from reverie.records.errors import NotARepository, PrivateFolderNotTrusted, SecretBroken
 from reverie.settings import Settings
+from reverie.tools import nofollow, trust
 
 if TYPE_CHECKING:
     from reverie.place import Place
     from reverie.records.documents import Address
+    from reverie.store.disk import Disk
     from reverie.tools.redact import Redactor
 
 
@@ -58,15 +61,51 @@ def shown_root(name: str) -> str:
     return _SHOWN.get(name, "")
 
 
-def find_project(start: Path) -> Project:
-    """The nearest folder upwards that is a git repository or has a memory."""
+def find_project(start: Path, *, trusted: bool = True) -> Project:
+    """The nearest folder upwards that is a git repository or has a memory. Refused if its private folder is not this
+    machine's own: a clone may bring one along. `trusted=False` is for who wants to look at just that."""
     here = start.resolve()
     for folder in (here, *here.parents):
         if (folder / ".agent").is_dir() or (folder / ".git").exists():
+            if trusted:
+                require_trust(folder)
             project = Project(folder, settings.read(folder / ".agent" / "config.yaml"))
             _SHOWN.update(place(project).shown(folder))
             return project
     raise NotARepository(path=here)
+
+
+def require_trust(root: Path) -> None:
+    try:
+        trust.check(str(root))
+    except trust.NotTrusted as problem:
+        raise PrivateFolderNotTrusted(reason=problem.message, remedy=problem.remedy) from None
+
+
+def trust_local(root: Path) -> bool:
+    """Take the private folder over as this machine's own; whether it was not before. What git tracks, or what holds
+    links, stays refused whoever asks."""
+    try:
+        return trust.take_over(str(root))
+    except trust.NotTrusted as problem:
+        raise PrivateFolderNotTrusted(reason=problem.message, remedy=problem.remedy) from None
+
+
+def start_local(root: Path) -> None:
+    """Make the private folder and its mark, unless they are there."""
+    try:
+        os.close(trust.open_local(str(root), make=True))
+    except trust.NotTrusted as problem:
+        raise PrivateFolderNotTrusted(reason=problem.message, remedy=problem.remedy) from None
+
+
+def local_disk(project: Project) -> Disk:
+    """The private folder, which is made and marked when something is first written there."""
+    from reverie.store.disk import Disk
+
+    disk = Disk(project.local, project.root)
+    disk.begin = partial(start_local, project.root)
+    return disk
 
 
 def place(project: Project) -> Place:
@@ -102,14 +141,26 @@ def passing_redactor(project: Project | None) -> Redactor:
 
 def secret(project: Project, make: Callable[[int], bytes] = os.urandom) -> str:
     """The key of redaction fingerprints: made once, never leaving this folder, so that no guess can be confirmed."""
-    path = project.local / "secret"
     try:
-        found = path.read_text(encoding="ascii").strip()
+        found = _secret(project)
     except FileNotFoundError:
         from reverie.wiring.memory import open_store
 
         store = open_store(project)
         store.keep_private("secret", make(32).hex().encode() + b"\n")
         store.close()
-        found = path.read_text(encoding="ascii").strip()
+        found = _secret(project)
     return found
+
+
+def _secret(project: Project) -> str:
+    path = project.local / "secret"
+    try:
+        said = nofollow.read(str(project.root), f"{trust.LOCAL}/secret", 100).decode("ascii").strip()
+        if len(bytes.fromhex(said)) >= 16:
+            return said
+    except FileNotFoundError:
+        raise
+    except (OSError, ValueError):
+        pass
+    raise SecretBroken(path=path)

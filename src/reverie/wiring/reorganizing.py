@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from reverie.wiring import consolidation, wording
 from reverie.wiring.engines import embedder_kind, models_folder, question_embedder
 from reverie.wiring.memory import index_maker
-from reverie.wiring.project import Project, passing_redactor, place
+from reverie.wiring.project import Project, passing_redactor, place, start_local
 
 if TYPE_CHECKING:
     from reverie.reorganizing.asking import Answer, Ask
@@ -65,7 +65,10 @@ def think(project: Project, ask: Ask) -> Answer:
     from reverie.reorganizing.asking import Answer
 
     scratch = project.local / "cache" / "reorganize"
-    result = cage.run("reverie.reorganizing:think", ask.to_json(), scratch=scratch, limits=cage.Limits())
+    start_local(project.root)
+    result = cage.run(
+        "reverie.reorganizing:think", ask.to_json(), scratch=scratch, limits=cage.Limits(), anchor=project.root
+    )
     return Answer.from_json(result.output)
 
 

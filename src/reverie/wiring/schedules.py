@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,6 +13,7 @@ from reverie.schedules import crontab, times
 from reverie.schedules.errors import UnfitSchedule
 from reverie.schedules.job import Job, Site, Unfit, call, key_of
 from reverie.tools.cron import HERE
+from reverie.tools.git import find_program
 from reverie.wiring import beside, crontabs
 from reverie.wiring.firing import begin
 from reverie.wiring.project import Project
@@ -36,7 +36,7 @@ _CARRIED = (
 
 def site(project: Project, environ: Mapping[str, str] = os.environ) -> Site:
     """As it can be called by who knows nothing of this shell."""
-    git = shutil.which("git")
+    git = find_program(environ.get("PATH", os.defpath))
     path = dict.fromkeys([*([str(Path(git).parent)] if git else []), *_PLACES])
     carried = {name: environ[name] for name in _CARRIED if environ.get(name)}
     try:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.wiring.project import Project, passing_redactor, place
+from reverie.wiring.project import Project, passing_redactor, place, start_local
 
 if TYPE_CHECKING:
     from reverie.finding.library import Library
@@ -22,11 +22,14 @@ def library(project: Project, store: FolderStore, tell: Callable[[str], None] | 
     from reverie.tools.ids import content_id
 
     layout = place(project).layout
-    folder = _writable(project.local / "cache" / "search")
+    folder = _writable(project)
     rules = content_id("search", "1", layout.name, repr(project.settings.redact))
     clean = passing_redactor(project).texts
     files = partial(_files, project)
-    found = Library(store, layout, folder or _passing_folder(), clean, rules=rules, tell=tell or silent, files=files)
+    found = Library(
+        store, layout, folder or _passing_folder(), clean,
+        rules=rules, tell=tell or silent, files=files, code=partial(_code, project),
+    )  # fmt: skip
     if folder is None:
         found.notes.append("nothing can be written here, so the index is made for this once")
     return found
@@ -41,13 +44,26 @@ def _files(project: Project) -> Iterator[Address]:
         yield from (item.address for item in walk(root) if isinstance(item, Found))
 
 
-def _writable(folder: Path) -> Path | None:
-    """The folder, if it can be written in; a link on the way to it is nobody's we know."""
+def _code(project: Project) -> Callable[[str], str] | None:
+    """The digests of the files of this project, as they are committed."""
+    from reverie.gather.codebase.snapshot import Snapshot
+    from reverie.tools.git import Git, GitFailed
+
     try:
+        return Snapshot.of_commit(Git.at(project.root)).digest
+    except GitFailed:
+        return None
+
+
+def _writable(project: Project) -> Path | None:
+    """The folder, if it can be written in."""
+    folder = project.local / "cache" / "search"
+    try:
+        start_local(project.root)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         return None
-    return folder if folder.resolve() == folder and os.access(folder, os.W_OK) else None
+    return folder if os.access(folder, os.W_OK) else None
 
 
 def _passing_folder() -> Path:

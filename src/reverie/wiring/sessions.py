@@ -79,7 +79,9 @@ def settler(project: Project, listen: Listening) -> Callable[[], None]:
         if not listen.home:
             return  # what lies there was left by a night that did not come to its end
         new, now = (scratch_of(project) / place(listen, name) for name in (NEXT, MARKS))
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError, NotADirectoryError):
+            if now.is_file():
+                now.unlink()
             now.mkdir(mode=0o700, exist_ok=True)
             for file in new.iterdir():
                 file.replace(now / file.name)

@@ -13,9 +13,8 @@ from reverie.gates.tick import Ticked
 from reverie.records.errors import ReverieError
 from reverie.schedules.watch import AGAIN, Ask, Clock, keep_time
 from reverie.store import locks
-from reverie.store.disk import Disk
 from reverie.wiring.firing import begin
-from reverie.wiring.project import Project, find_project, now
+from reverie.wiring.project import Project, find_project, local_disk, now
 
 Tell = Callable[[list[Ticked], ReverieError | None], None]
 _PATIENCE = 1.0  # seconds: who asks whether a daemon is at work holds its lock for a moment
@@ -61,7 +60,7 @@ def _asker(root: Path, tell: Tell) -> Ask:
 @contextmanager
 def _only_one(project: Project) -> Iterator[None]:
     begin(project)
-    disk = Disk(project.local, project.root)
+    disk = local_disk(project)
     try:
         with locks.held(disk, "store", "daemon", wait=_PATIENCE):
             yield

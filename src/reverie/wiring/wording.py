@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.wiring.allowed import SHOWN, Chosen, allow, chosen, configured, forbid, is_own, unfit
-from reverie.wiring.project import Project, redactor
+from reverie.wiring.project import Project, redactor, start_local
 
 if TYPE_CHECKING:
     from reverie.consolidation import Plan
@@ -134,9 +134,12 @@ def _heard(store: FolderStore, ids: frozenset[str]) -> dict[str, Event]:
 
 
 def _folder(project: Project) -> Path | None:
-    """Where answers are kept; nowhere if a link leads there."""
-    folders = [project.agent, project.local, project.local / "cache", project.local / "cache" / "model"]
-    return None if any(folder.is_symlink() for folder in folders) else folders[-1]
+    """Where answers are kept; nowhere if nothing can be written."""
+    try:
+        start_local(project.root)
+    except OSError:
+        return None
+    return project.local / "cache" / "model"
 
 
 # Whether it answers

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from reverie import wiring
 from reverie.doors.cli.errors import GitRefused, NotApplied
-from reverie.doors.cli.talk import placed, say, store_here
+from reverie.doors.cli.talk import brief, many, placed, say, store_here
 
 if TYPE_CHECKING:
     from reverie.night import Desk
@@ -44,24 +43,15 @@ def apply(project: wiring.Project, store: FolderStore, title: str, steps: Sequen
 
 def commit(project: wiring.Project, receipt: Receipt, message: str) -> None:
     """Commit the files of a decision, and only those."""
+    from reverie.tools.git import GitFailed
+    from reverie.tools.git_commit import commit_files
+
     paths = sorted({wiring.path_of(address) for r in receipt.results for address in r.addresses})
-    known = [path for path in paths if (project.root / path).exists() or _git(project, "ls-files", "--", path)]
-    _git(project, "add", "--all", "--", *known)
-    _git(project, "commit", "--quiet", "--message", message, "--", *known)
-    say(f"committed: {message}")
-
-
-def _git(project: wiring.Project, *words: str) -> str:
-    command = ["git", "--literal-pathspecs", *words]
     try:
-        done = subprocess.run(
-            command, cwd=project.root, capture_output=True, encoding="utf-8", errors="replace", check=False
-        )
-    except OSError as problem:
-        raise GitRefused(why=problem.strerror) from problem
-    if done.returncode:
-        raise GitRefused(why=next(iter((done.stderr or done.stdout).strip().splitlines()), "it gave no reason"))
-    return done.stdout
+        commit_files(project.root, paths, message)
+    except (GitFailed, OSError) as problem:
+        raise GitRefused(why=str(problem)) from problem
+    say(f"committed: {message}")
 
 
 def last_night(store: FolderStore) -> LogRecord | None:
@@ -83,8 +73,11 @@ def heartbeat(store: FolderStore, now: datetime) -> str:
     from reverie import diary
     from reverie.records.logs import LogRecord
 
-    lately = [r for r in store.records("reports", now - timedelta(days=60)) if isinstance(r, LogRecord)]
-    return diary.heartbeat(lately, now) if lately else ""
+    found = store.records("reports", now - timedelta(days=60))
+    lately = [r for r in found if isinstance(r, LogRecord) and r.kind == "night"]
+    older = [] if lately else [last_night(store)]
+    nights = [*lately, *(night for night in older if night)]
+    return diary.heartbeat(nights, now) if nights else ""
 
 
 def newest_standing(store: FolderStore) -> Past | None:
@@ -99,6 +92,21 @@ def newest_standing(store: FolderStore) -> Past | None:
         if past.kind is not Kind.UNDO and stands and not is_undone(past, undone_steps(seen)):
             return past
     return None
+
+
+def overwritten(project: wiring.Project, store: FolderStore) -> list[dict[str, Any]]:
+    """Lines that a save by another program took out of notes, and how to get them back."""
+    layout = wiring.place(project).layout
+    lost = store.overwritten(wiring.now(), lambda address: layout.kind_of(address) in ("note", "daily"))
+    found = []
+    for one in lost:
+        id, path = brief(one.past.id), wiring.path_of(one.address)
+        told = (
+            f"{many(one.lines, 'line')} written by {id} on {one.past.at:%Y-%m-%d} {'is' if one.lines == 1 else 'are'} "
+            f"gone: {path} was saved as it was before. reverie show {id} has the text; reverie remember writes it again"
+        )
+        found.append({"change": one.past.id, "path": path, "lines": one.lines, "told": told})
+    return found
 
 
 def last_health(store: FolderStore) -> dict[str, dict[str, Any]]:

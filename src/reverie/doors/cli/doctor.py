@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from reverie import wiring
+from reverie.doors.cli.desk import overwritten
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.talk import here, json_option, many, out, print_json, say, tell_skipped
 
 if TYPE_CHECKING:
     from reverie.orient import Map, Trouble
     from reverie.records.changes import Step
+    from reverie.records.documents import Skipped
     from reverie.store.folder import FolderStore
 
 SHOWN = 5
@@ -41,13 +45,20 @@ MEANING = {
 @click.command("doctor", short_help="how the memory is, and what the next dream will do about it")
 @click.option("--fix", is_flag=True, help="Do the safe part now: notes the index does not lead to get their line.")
 @click.option("--dry-run", is_flag=True, help="With --fix: show what would change.")
+@click.option("--trust", is_flag=True, help="Say that .agent/local is your own, brought here from another machine.")
 @json_option
-def command(fix: bool, dry_run: bool, as_json: bool) -> None:
+def command(fix: bool, dry_run: bool, trust: bool, as_json: bool) -> None:
     """A map of the memory: what is there, how it hangs together, what is wrong, and what the next dream will do.
 
-    Nothing is changed without --fix. What people wrote into the index stays.
+    Nothing is changed without --fix. What people wrote into the index stays. A .agent/local that this machine did not
+    make is not used, since what it says would count as your own words; --trust takes it over. Journal, logs and index
+    are read to the last byte.
     """
     from reverie.orient import orient
+
+    if trust:
+        _trust(as_json)
+        return
 
     project = here()
     if not project.has_memory and wiring.place(project).is_own:
@@ -59,14 +70,31 @@ def command(fix: bool, dry_run: bool, as_json: bool) -> None:
                 say(f"An agent's memory is there; to look after it in place, write into .agent/config.yaml: {setting}")
         return
     store = wiring.open_store(project)
+    damage = [*store.check(), *store.read_only_reason()]
     found = orient(store, wiring.place(project).layout, wiring.now().date(), wiring.passing_redactor(project).text)
     mode, own = wiring.consolidation.kind(project), wiring.place(project).is_own
     if fix:
         _fix(project, store, found, dry_run, as_json)
-    elif as_json:
-        print_json(_facts(found, mode, own))
+        return
+    lost = overwritten(project, store)
+    if as_json:
+        told = [{"what": item.what, "reason": item.reason} for item in damage]
+        print_json({**_facts(found, mode, own), "overwritten": lost, "store": told})
     else:
-        _tell(found, mode, own)
+        _tell(found, mode, own, [one["told"] for one in lost], damage)
+
+
+def _trust(as_json: bool) -> None:
+    """Only a person can say so, and only of a folder that git does not hand out."""
+    from reverie.tools.trust import LOCAL
+
+    root = wiring.find_project(Path.cwd(), trusted=False).root
+    require_person("take over a .agent/local from elsewhere")
+    new = wiring.project.trust_local(root)
+    if as_json:
+        print_json({"trusted": str(root / LOCAL), "new": new})
+    else:
+        say(f"{root / LOCAL} is trusted from now on." if new else f"{root / LOCAL} is trusted already.")
 
 
 def _of_others(root: Path) -> list[str]:
@@ -107,15 +135,18 @@ def _next(kind: str, mode: str, own: bool) -> str:
     return f"{does}, or put before you if they may be about different things" if kind == "duplicate" else does
 
 
-def _tell(found: Map, mode: str, own: bool) -> None:
+def _tell(found: Map, mode: str, own: bool, lost: Sequence[str], damage: Sequence[Skipped]) -> None:
     notes, days = found.kinds["note"], found.kinds["daily"]
     out(f"Memory   {many(notes, 'note')}, {many(days, 'daily note')}" + _also(found))
     if found.index_lines:
         out(
             f"Index    {many(found.index_lines, 'line')}, {found.index_bytes / 1000:.1f} KB (an agent loads 200, 25 KB)"
         )
+    _tell_damage(damage)
+    for told in lost:
+        out(f"Gone     {told}")
     if not found.troubles:
-        out("Nothing is wrong with it.")
+        out("Nothing is wrong with the notes." if damage or lost else "Nothing is wrong with it.")
         return
     for kind, (means, _, yours) in MEANING.items():
         if troubles := found.of(kind):
@@ -128,6 +159,18 @@ def _tell(found: Map, mode: str, own: bool) -> None:
                 out(f"  {_where(trouble)}")
             if len(troubles) > SHOWN:
                 out(f"  and {len(troubles) - SHOWN} more (--json)")
+
+
+def _tell_damage(damage: Sequence[Skipped]) -> None:
+    """Of the store itself: journal, logs and index."""
+    if not damage:
+        out("Store    journal, logs and index are whole")
+        return
+    out(f"Store    {many(len(damage), 'fault')}; what it concerns cannot be undone or is passed over, the rest works")
+    for item in damage[: 4 * SHOWN]:
+        out(f"  .agent/local/{item.what.removeprefix('local:')}  {item.reason}")
+    if len(damage) > 4 * SHOWN:
+        out(f"  and {len(damage) - 4 * SHOWN} more (--json)")
 
 
 def _also(found: Map) -> str:

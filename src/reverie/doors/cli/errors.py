@@ -38,6 +38,18 @@ class SyncRefused(ReverieError):
     hint = "mend what is named, then run it again; reverie sync --force --dry-run shows what would be overwritten"
 
 
+class NoPersonHere(ReverieError):
+    """only a person can {what}, and this runs inside {agent} without a terminal to answer on"""
+
+    hint = "in your own terminal, type: {command}"
+
+
+class NotConfirmed(ReverieError):
+    """the word was not typed, so nothing was done: {what}"""
+
+    hint = "run it again and type the word that is shown, or run it in your own terminal"
+
+
 class NotApplied(ReverieError):
     """{what}: {why}"""
 

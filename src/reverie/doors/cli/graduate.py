@@ -7,6 +7,7 @@ import click
 from reverie import wiring
 from reverie.doors.cli.desk import apply, commit, desk_here, tell_decided
 from reverie.doors.cli.errors import NotEdited
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.talk import json_option, out, print_json, say
 
 
@@ -15,7 +16,7 @@ from reverie.doors.cli.talk import json_option, out, print_json, say
 @click.option("--rationale", help="Why: the shared cause, the evidence, what the rule will prevent. Required.")
 @click.option("--rule", "words", help="Another sentence instead of the proposed one.")
 @click.option("--edit", is_flag=True, help="Edit the sentence in $EDITOR.")
-@click.option("--commit", "and_commit", is_flag=True, help="Also commit the files of this decision.")
+@click.option("--commit", "and_commit", is_flag=True, help="Also commit the files of this decision; no hook is run.")
 @json_option
 def command(id: str, rationale: str | None, words: str | None, edit: bool, and_commit: bool, as_json: bool) -> None:
     """Make a candidate a rule, with a rationale.
@@ -36,6 +37,7 @@ def command(id: str, rationale: str | None, words: str | None, edit: bool, and_c
         raise BadSentence(reason="it is empty")
     if edit:
         words = _edited(words or filed.candidate.rule)
+    require_person(f"graduate {filed.candidate.id}")
     decision = Decision("graduate", given, wiring.who(project), wiring.now())
     decided = decide.graduate(
         filed, decision, wiring.night.table(project, desk.table), words=redact(words) if words else None

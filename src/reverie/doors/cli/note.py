@@ -9,6 +9,7 @@ import click
 from reverie import wiring
 from reverie.doors.cli.errors import AmbiguousNote, NotApplied, NoteNotChanged, NothingChanged, UnknownNote
 from reverie.doors.cli.note_words import facts_of, has_left, marks_of, told_of
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.remember import a_day, short, show
 from reverie.doors.cli.talk import (
     brief,
@@ -127,6 +128,8 @@ def edit_note(name: str, text: str | None, dry_run: bool, as_json: bool, **optio
         raise NoteNotChanged(note=wiring.path_of(found.address), why=problem) from None
     if content == found.document.content:
         raise NothingChanged(what=wiring.path_of(found.address))
+    if not dry_run:
+        require_person(f"edit the note {found.note.slug}")
     step = Step(f"edit the note {found.note.slug}", (Put(found.address, found.document.digest, content),))
     _apply(project, store, step, f"edit the note {short(found.note.title)}", found, dry_run, as_json)
 

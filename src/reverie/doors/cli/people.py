@@ -46,4 +46,4 @@ class People:
 
     @cached_property
     def _others(self) -> dict[str, str]:
-        return git.names(self._root)
+        return git.committers(self._root)

@@ -6,13 +6,14 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.desk import apply, commit, desk_here, tell_decided
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.talk import json_option, out, print_json
 
 
 @click.command("reject", short_help="decline a candidate, with a rationale")
 @click.argument("id")
 @click.option("--rationale", help="Why this is no pattern, or not one for a rule. Required.")
-@click.option("--commit", "and_commit", is_flag=True, help="Also commit the files of this decision.")
+@click.option("--commit", "and_commit", is_flag=True, help="Also commit the files of this decision; no hook is run.")
 @json_option
 def command(id: str, rationale: str | None, and_commit: bool, as_json: bool) -> None:
     """Decline a candidate, with a rationale.
@@ -25,9 +26,9 @@ def command(id: str, rationale: str | None, and_commit: bool, as_json: bool) -> 
 
     project, store, desk = desk_here()
     filed = resolve.waiting(id, desk.candidates)
-    decision = Decision(
-        "reject", wiring.redactor(project).text(reasons.required(rationale)), wiring.who(project), wiring.now()
-    )
+    given = wiring.redactor(project).text(reasons.required(rationale))
+    require_person(f"reject {filed.candidate.id}")
+    decision = Decision("reject", given, wiring.who(project), wiring.now())
     decided = decide.reject(filed, decision, wiring.night.table(project, desk.table))
     receipt = apply(project, store, f"reject {decided.candidate}: {filed.candidate.title}", [decided.step])
     where = wiring.path_of(decided.filed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from reverie import wiring
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.talk import (
     brief,
     coloured_diff,
@@ -23,6 +25,7 @@ from reverie.doors.cli.talk import (
 )
 from reverie.records.errors import NotRemembered
 from reverie.records.notes import TYPES, Line
+from reverie.tools.agent_env import find_agent
 
 if TYPE_CHECKING:
     from reverie.layouts.days import Page
@@ -58,6 +61,8 @@ def command(text: str | None, batch: str | None, dry_run: bool, as_json: bool, *
     if text is None or not text.strip():
         raise click.UsageError("there is nothing to remember in an empty line")
     line, header = _asked(text, wiring.now(), **options)
+    if options["pin"] or options["static"]:
+        require_person(f"pin the note {line.topic}")
     project, store = store_here()
     book = wiring.memory.notebook(project, store)
     if dry_run:
@@ -110,7 +115,13 @@ def _asked(
         **({"static": "true"} if static else {}),
         **({"valid_until": a_day(valid_until, "--valid-until")} if valid_until else {}),
     }
-    return Line(text.strip(), at, topic=" ".join((topic or "").split()), type=type or ""), header
+    place = " ".join((topic or "").split())
+    return Line(text.strip(), at, topic=place, type=type or "", origin=origin_here()), header
+
+
+def origin_here() -> str:
+    """Whose words they are: an agent's, inside its session, as with its tools; empty for a person's."""
+    return "agent" if find_agent(os.environ) else ""
 
 
 def a_day(text: str, option: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie import wiring
 from reverie.doors.cli.errors import BatchRefused, NothingToRead
-from reverie.doors.cli.remember import keep
+from reverie.doors.cli.remember import keep, origin_here
 from reverie.doors.cli.talk import brief, many, out, print_json, say, store_here, tell_kept
 
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ def remember_batch(file: str, dry_run: bool, as_json: bool) -> None:
     project, store = store_here()
     now = wiring.now()
     batch, book = read(_raw(file), now), wiring.memory.notebook(project, store)
-    batch.lines = dict(zip(batch.lines, book.cleaned(list(batch.lines.values())), strict=True))
+    given = [replace(line, origin=origin_here()) for line in batch.lines.values()]
+    batch.lines = dict(zip(batch.lines, book.cleaned(given), strict=True))
     without_known(batch, book.layout, store.read)
     lines = list(batch.lines.values())
     kept = Kept(book.drafted(lines)) if dry_run else keep(book, lines, now)

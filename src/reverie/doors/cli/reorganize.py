@@ -8,6 +8,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.heard import sightings, tell_sightings
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.talk import (
     Share,
     brief,
@@ -157,7 +158,9 @@ def accept(id: str, only: str | None, as_json: bool) -> None:
     """
     project, store = store_here()
     desk = wiring.reorganizing.table(project, store)
-    decided, receipt = desk.accept(desk.meant(id), _numbers(only), by=wiring.who(project), at=wiring.now())
+    paper, chosen = desk.meant(id), _numbers(only)
+    require_person(f"accept proposal {paper.proposal.id}")
+    decided, receipt = desk.accept(paper, chosen, by=wiring.who(project), at=wiring.now())
     wiring.morning.freshen(project, store)
     _tell(decided, receipt, as_json)
 
@@ -179,6 +182,7 @@ def reject(id: str, reason: str | None, as_json: bool) -> None:
         words = wiring.redactor(project).text(reasons.required(reason))
     except RationaleRequired:
         raise ReasonRequired from None
+    require_person(f"reject proposal {paper.proposal.id}")
     decided, receipt = desk.reject(paper, words, by=wiring.who(project), at=wiring.now())
     wiring.morning.freshen(project, store)
     _tell(decided, receipt, as_json)

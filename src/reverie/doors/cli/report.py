@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,12 +43,12 @@ def command(id: str | None, last: int | None, as_json: bool) -> None:
         return
     if not chosen:
         say("No night is on record yet: reverie run")
-    titles = _titles(store) if chosen else {}
+    titles, undone = (_titles(store), _undone(store)) if chosen else ({}, set())
     people = People(project)
     for number, night in enumerate(chosen):
         if number:
             out()
-        _tell(night, titles, people)
+        _tell(night, titles, people, undone)
 
 
 def _nights(store: FolderStore) -> list[LogRecord]:
@@ -71,11 +71,11 @@ def _titles(store: FolderStore) -> dict[str, str]:
     return {filed.candidate.id: filed.candidate.title for filed in lay_out(store).candidates}
 
 
-def _tell(night: LogRecord, titles: Mapping[str, str], people: People) -> None:
+def _tell(night: LogRecord, titles: Mapping[str, str], people: People, undone: Collection[str]) -> None:
     facts = night.facts
-    change = str(facts.get("change") or "")
-    done = f"one change ({brief(change)}): reverie undo {brief(change)} takes it back" if change else "changed nothing"
-    out(f"Night of {when(night.at)}, {facts.get('seconds', 0)} s   ({night.id[:8]})")
+    seconds = facts.get("seconds")
+    took = f", {seconds} s" if isinstance(seconds, (int, float)) else ""
+    out(f"Night of {when(night.at)}{took}   ({night.id[:8]})")
     _lines("steering", _texts(facts, "steering"))
     for phase in _texts(facts, "phases"):
         name, _, told = phase.partition(": ")
@@ -95,7 +95,25 @@ def _tell(night: LogRecord, titles: Mapping[str, str], people: People) -> None:
     for name, text in wording_shown.lines(facts.get("wording")):
         _line(name, text)
     _lines("not run", [", ".join(_texts(facts, "not_run"))] if facts.get("not_run") else [])
-    _line("change", done)
+    _line("change", _change(facts, undone))
+
+
+def _change(facts: Mapping[str, Any], undone: Collection[str]) -> str:
+    """What `undo` would take back, as it is now: a night may have been taken back since."""
+    change = str(facts.get("change") or "")
+    if not change:
+        return "only the decisions above" if facts.get("decided") else "changed nothing"
+    if change in undone:
+        return f"one change ({brief(change)}), taken back since"
+    return f"one change ({brief(change)}): reverie undo {brief(change)} takes it back"
+
+
+def _undone(store: FolderStore) -> set[str]:
+    from reverie.store.past import is_undone, undone_steps
+
+    pasts = list(store.history())
+    steps = undone_steps(pasts)
+    return {past.id for past in pasts if is_undone(past, steps)}
 
 
 def _insights(facts: Mapping[str, Any]) -> None:

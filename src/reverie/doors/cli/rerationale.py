@@ -6,6 +6,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.desk import apply, desk_here, tell_decided
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.talk import json_option, out, print_json
 
 
@@ -22,6 +23,7 @@ def command(id: str, rationale: str | None, as_json: bool) -> None:
     filed = resolve.rule(id, desk.rules)
     days = project.settings.review_days
     revised = lifecycle.rerationale(filed, rationale, wiring.who(project), wiring.now(), learning, review_days=days)
+    require_person(f"renew rule {revised.rule.id}")
     apply(project, store, f"new rationale for rule {revised.rule.id}", [revised.step])
     if as_json:
         print_json({"rule": revised.rule.id, "review_by": revised.rule.review_by, "warning": revised.warning})

@@ -6,6 +6,7 @@ import click
 
 from reverie import wiring
 from reverie.doors.cli.desk import apply, desk_here
+from reverie.doors.cli.person import require_person
 from reverie.doors.cli.talk import json_option, out, print_json, say
 
 
@@ -23,6 +24,7 @@ def command(id: str, as_json: bool) -> None:
     revised = lifecycle.restore(
         filed, wiring.who(project), wiring.now(), learning, rules=desk.active_rules, review_days=days
     )
+    require_person(f"restore rule {revised.rule.id}")
     apply(project, store, f"restore rule {revised.rule.id}", [revised.step])
     if as_json:
         print_json({"rule": revised.rule.id, "review_by": revised.rule.review_by})

@@ -19,8 +19,11 @@ def command(as_json: bool) -> None:
     project, _, desk = desk_here()
     rules = desk.active_rules
     gone = {path for rule in rules for path in lifecycle.cited(rule) if not (project.root / path).exists()}
-    events = gather(project.root, Ask(min(rule.at for rule in rules))).events if rules else ()
-    stale = lifecycle.review_stale(rules, wiring.now().date(), gone, lifecycle.churn(rules, events))
+    history = gather(project.root, Ask(min(rule.at for rule in rules))) if rules else None
+    changed = lifecycle.churn(rules, history.events if history else ())
+    stale = lifecycle.review_stale(rules, wiring.now().date(), gone, changed)
+    if history and history.trouble:
+        say(f"note: how much files changed is not known: {history.trouble}")
     if as_json:
         print_json([{"rule": s.rule.id, "sentence": s.rule.sentence, "reasons": s.reasons} for s in stale])
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from reverie import wiring
+from reverie.doors.cli.desk import overwritten
 from reverie.doors.cli.heard import check, listening, refuse_if_off
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import (
@@ -18,6 +19,7 @@ from reverie.doors.cli.talk import (
     instructions_option,
     json_option,
     print_json,
+    say,
     source_option,
     utc,
     window_of,
@@ -100,18 +102,21 @@ def command(
             scribe=None if no_model else wiring.wording.scribe(project, store, ask.instructions),
             publish=wiring.night.publisher(project, store),
         )  # fmt: skip
+    lost = overwritten(project, store)
     wrote = _sync(project, store, as_json) if also_sync and not dry_run and not report.not_run else []
     if as_json:
         steps = [step.reason for step in (*report.thought.steps, *(report.noted if dry_run else ()))]
         waiting = waiting_of(night.lay_out(store))
         print_json({
-            **report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote,
+            **report.record().facts, "dry_run": dry_run, "steps": steps, "synced": wrote, "overwritten": lost,
             "idle_since": utc(report.idle_since) if report.idle_since else None,
             "told": closing(report, waiting, next(store.history(), None), ask.now - ask.since),
             "candidates": [{"id": c.id, "signal": c.signal, "title": c.title} for c in waiting],
         })  # fmt: skip
     else:
         last = next(store.history(), None)
+        for one in lost:
+            say(f"  gone      {one['told']}")
         tell_report(report, night.lay_out(store), People(project), last, ask.now - ask.since, store)
 
 

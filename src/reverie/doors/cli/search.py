@@ -92,7 +92,7 @@ def command(
         raise click.UsageError("there is nothing to look for: reverie search QUERY")
     desk = open_desk(quiet=as_json)
     hits = desk.ask([(query, limit)], filters)[0]
-    near = hits if as_json or explain else [hit for hit in hits if hit.score >= FAINT]
+    near = desk.library.checked(hits if as_json or explain else [hit for hit in hits if hit.score >= FAINT])
     if as_agent:
         _record(desk, near, query)
     _tell(desk, near, query, filters, limit, transcripts, explain, as_agent, as_json)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reverie import wiring
 from reverie.doors.cli.talk import out, utc
+from reverie.records.checks import UNVERIFIED
 from reverie.records.documents import Address
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def facts(hit: Hit, *, explain: bool) -> dict[str, object]:
         "date": utc(passage.at) if passage.at else None,
         "origin": passage.origin,
         "state": passage.state,
-        "verified": passage.verified or None,
+        "verified": None if hit.check.state == UNVERIFIED else hit.check.told,
+        "check": {"state": hit.check.state, "reason": hit.check.reason or None, "on": hit.check.on or None},
         "pinned": passage.pinned,
         "valid_until": passage.valid_until.isoformat() if passage.valid_until else None,
         **({"decision": dict(passage.facts)} if passage.facts else {}),
@@ -105,4 +107,5 @@ def spoken_facts(hit: Spoken) -> dict[str, object]:
         "agent": hit.agent,
         "session": hit.session,
         "verified": None,
+        "check": {"state": UNVERIFIED, "reason": "what was said in a session is not checked", "on": None},
     }

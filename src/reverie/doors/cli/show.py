@@ -39,7 +39,8 @@ def command(id: str, as_json: bool) -> None:
     if found:
         became = next((f.rule.id for f in desk.rules if f.rule.candidate == found[0].candidate.id), "")
         became = became or replaced_by(found[0].candidate.id, desk.candidates)
-        _candidate(found[0], became, quotes(project, found[0].candidate.evidence), people, as_json)
+        held = wiring.night.held_back(project, desk).get(found[0].candidate.id, "") if found[0].waits else ""
+        _candidate(found[0], became, quotes(project, found[0].candidate.evidence), people, held, as_json)
     elif rules:
         rule = rules[0].rule
         _rule(rule, last_health(store).get(rule.id, {}), quotes(project, rule.evidence), people, as_json)
@@ -52,13 +53,16 @@ def command(id: str, as_json: bool) -> None:
         _change(store, id, people, as_json)
 
 
-def _candidate(filed: FiledCandidate, became: str, said: Mapping[str, str], people: People, as_json: bool) -> None:
+def _candidate(
+    filed: FiledCandidate, became: str, said: Mapping[str, str], people: People, held: str, as_json: bool
+) -> None:
+    """`held`: why the decision written into its file is not carried out."""
     candidate, decision, place = filed.candidate, filed.decision, filed.place
     if as_json:
         from dataclasses import asdict
 
         told = {"state": place, "decision": asdict(decision) if decision else None, "quotes": dict(said)}
-        print_json({**asdict(candidate), **told})
+        print_json({**asdict(candidate), **told, "held_back": held or None})
         return
     sure = f"confidence {candidate.confidence} ({candidate.because})"
     out(f"{candidate.id}  {candidate.signal} · weight {candidate.weight} · {sure}")
@@ -73,6 +77,10 @@ def _candidate(filed: FiledCandidate, became: str, said: Mapping[str, str], peop
     if candidate.not_counted:
         out(f"  Not counted: {'; '.join(candidate.not_counted)}")
     out()
+    if held:
+        tell_field("Waits", people.told(held))
+    elif place == "candidates" and decision:
+        tell_field("Written", f"{decision.verdict}, in its file; the next reverie run carries it out")
     if place == "candidates":
         say_yes, say_no = (f'reverie {verb} {candidate.id} --rationale "…"' for verb in ("graduate", "reject"))
         out(f"  {say_yes}      or      {say_no}")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from reverie import wiring
-from reverie.doors.cli.desk import heartbeat, last_night, newest_standing
+from reverie.diary import did
+from reverie.doors.cli.desk import heartbeat, last_night, newest_standing, overwritten
 from reverie.doors.cli.people import People
 from reverie.doors.cli.talk import brief, here, json_option, many, out, placed, print_json, say, utc, when
 
@@ -39,16 +40,23 @@ def command(deep: bool, as_json: bool) -> None:
     left_out = [*store.index.left_out(), *store.problems(), *store.read_only_reason()]
     closely = _closely(project, store) if deep else {}
     beats = heartbeat(store, wiring.now()) if night else ""
+    held = _held_back(project, store) if counts["candidates"] else {}
+    lost = overwritten(project, store)
     if as_json:
-        print_json(
-            {**_facts(counts, night, newest, left_out), "heartbeat": beats, **({"promotion": closely} if deep else {})}
-        )
+        told = {**_facts(counts, night, newest, left_out), "heartbeat": beats, "held_back": held, "overwritten": lost}
+        print_json({**told, **({"promotion": closely} if deep else {})})
         return
     _tell_night(night)
     if beats:
         out(f"Heartbeat    {beats}")
+    people = People(project)
     _tell_memory(counts)
-    _tell_change(newest, People(project))
+    for id, reason in list(held.items())[:SHOWN]:
+        out(f"             {id}: {people.told(reason)}")
+    _tell_change(newest, people)
+    for one in lost[:SHOWN]:
+        out(f"Gone         {one['told']}")
+    out(f"By itself    {by_itself(project)}")
     if deep:
         from reverie.doors.cli.status_deep import tell
 
@@ -62,6 +70,21 @@ def _closely(project: wiring.Project, store: FolderStore) -> dict[str, Any]:
     from reverie.doors.cli.status_deep import facts
 
     return facts(project, store, wiring.now())
+
+
+def _held_back(project: wiring.Project, store: FolderStore) -> dict[str, str]:
+    from reverie.night.desk import lay_out
+
+    return wiring.night.held_back(project, lay_out(store))
+
+
+def by_itself(project: wiring.Project) -> str:
+    """What opens the gate of consolidation, by the numbers in force."""
+    if wiring.consolidation.kind(project) == "off":
+        return "consolidation is off (dream.consolidate)"
+    from reverie.wiring.gates import terms_of
+
+    return f"consolidation after {terms_of(project)}: reverie tick"
 
 
 def _counts(project: wiring.Project, store: FolderStore) -> dict[str, int]:
@@ -83,7 +106,7 @@ def _facts(
     counts: Mapping[str, int], night: LogRecord | None, newest: Past | None, left_out: Iterable[Skipped]
 ) -> dict[str, Any]:
     change = {"id": newest.id, "at": utc(newest.at), "by": newest.by, "title": newest.title} if newest else None
-    dream = {"at": utc(night.at), "did": _did(night.facts), **night.facts} if night else None
+    dream = {"at": utc(night.at), "did": did(night.facts), **night.facts} if night else None
     skipped = [{"what": placed(item.what), "reason": placed(item.reason)} for item in left_out]
     return {**counts, "last_dream": dream, "last_change": change, "left_out": skipped}
 
@@ -94,29 +117,7 @@ def _tell_night(night: LogRecord | None) -> None:
         return
     seconds = night.facts.get("seconds")
     took = f", {seconds:.1f} s" if isinstance(seconds, (int, float)) else ""
-    out(f"Last dream   {when(night.at)}{took}: {_did(night.facts)}")
-
-
-def _did(facts: Mapping[str, Any]) -> str:
-    """What a night came to, in a few words."""
-    new, grown, decided, skipped, tidied, proposed = (
-        len(found) if isinstance(found := facts.get(name), list) else 0
-        for name in ("new", "grown", "decided", "skipped", "tidied", "proposed")
-    )
-    replaced = len(found) if isinstance(found := facts.get("replaced"), dict) else 0
-    listened = found if isinstance(found := facts.get("listened"), dict) else {}
-    parts = [
-        *([f"read {many(listened['sessions'], 'session')}"] if listened.get("sessions") else []),
-        *([many(new, "new candidate")] if new else []),
-        *([f"{grown} grew"] if grown else []),
-        *([f"{replaced} replaced"] if replaced else []),
-        *([f"{many(tidied, 'change')} of memory"] if tidied else []),
-        *([f"{many(proposed, 'thing')} to decide"] if proposed else []),
-        *([f"{many(decided, 'written decision')} carried out"] if decided else []),
-        *([f"{many(skipped, 'change')} held back"] if skipped else []),
-    ]
-    changed = parts[1:] if listened.get("sessions") else parts
-    return ", ".join(parts if changed else [*parts, "changed nothing"])
+    out(f"Last dream   {when(night.at)}{took}: {did(night.facts)}")
 
 
 def _tell_memory(counts: Mapping[str, int]) -> None:

@@ -41,7 +41,7 @@ class Story:
         days = window / timedelta(days=1)
         length = f"last {many(round(days), 'day')}" if days <= 400 else f"last {many(round(days / 365), 'year')}"
         length = f"last {many(round(days * 24), 'hour')}" if days < 1 else length
-        say(f"reverie run — {project.root.name}, {length}")
+        say(f"reverie run — {project.root.name}, {length}{_by_itself(project)}")
         say()
 
     def tell(self, phase: Phase) -> None:
@@ -56,6 +56,15 @@ class Story:
                 if width
                 else f"  {phase.name:9} {phase.told}"
             )
+
+
+def _by_itself(project: wiring.Project) -> str:
+    """When the memory is consolidated without a command, by the numbers in force."""
+    if wiring.consolidation.kind(project) == "off":
+        return ""
+    from reverie.wiring.gates import terms_of
+
+    return f"   (the memory is consolidated now, and by itself after {terms_of(project)})"
 
 
 def tell_report(

@@ -22,9 +22,10 @@ def command(as_json: bool) -> None:
     """Do what is due: ask every gate.
 
     The dream that follows a session (at most one in 6 hours, over the last day, if something is new); consolidation of
-    the memory (after 23 hours and 5 sessions, when no session is active); promotion, at the cadence of its mode; upkeep
-    of logs, once a month. A gate that stays closed says why. Meant to be called often:
-    by cron, a hook or a daemon. Many at the same moment do it once.
+    the memory (after 24 hours and 5 sessions, unless dream.consolidate_hours and dream.consolidate_sessions say
+    otherwise, when no session is active); promotion, at the cadence of its mode; upkeep of logs, once a month. A gate
+    that stays closed says why. Meant to be called often: by cron, a hook or a daemon. Many at the same moment do it
+    once.
     """
     project = here()
     if not project.has_memory:
@@ -44,13 +45,13 @@ def command(as_json: bool) -> None:
     else:
         for each in lines:
             out(each)
-    _keep(project, now, done, lines, told)
+    _keep(project, now, done)
     failed = [one for one in done if one.failed]
     if failed:
         raise NotDone(what=failed[0].name, why=failed[0].failed)
 
 
-def _keep(project: wiring.Project, now: datetime, done: list[Ticked], lines: list[str], told: dict[str, Any]) -> None:
+def _keep(project: wiring.Project, now: datetime, done: list[Ticked]) -> None:
     """Where nothing can be due before a known hour, the next ticks may say the same without asking."""
     if any(one.outcome or one.failed or one.verdict.due or one.verdict.looked or _is_busy(one) for one in done):
         return
@@ -60,7 +61,24 @@ def _keep(project: wiring.Project, now: datetime, done: list[Ticked], lines: lis
 
     following = [one.verdict.next.timestamp() for one in done if one.verdict.next]
     until = min(following, default=now.timestamp() + LONGEST)
+    later = [one._replace(verdict=_lasting(one.verdict, now)) for one in done]
+    lines = [line(one.name, one.verdict) for one in later]
+    told = {"gates": [{**facts(one.name, one.verdict), **_done(one)} for one in later]}
     keep(str(project.root), "\n".join(lines), dumps(told, indent=2), now.timestamp(), until)
+
+
+def _lasting(verdict: Verdict, now: datetime) -> Verdict:
+    """A verdict that is true whenever it is told: how long ago something was is reckoned anew each time, and a count
+    says when it was made."""
+    from reverie.doors.cli.quick import ago
+    from reverie.gates.verdict import length
+
+    reason = verdict.reason
+    if verdict.last:
+        reason = reason.replace(f"{length(now - verdict.last)} ago", ago(verdict.last.timestamp()), 1)
+    if verdict.counted:
+        reason += f" (counted {local(now)})"
+    return verdict._replace(reason=reason)
 
 
 def _is_busy(one: Ticked) -> bool:

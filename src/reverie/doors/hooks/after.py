@@ -51,7 +51,7 @@ def follow(project: wiring.Project, session: str, environ: Mapping[str, str]) ->
         told = f"failed: {_said(problem)}"
     cut = was_cut(environ.get(f"{NAME}_INSTRUCTIONS"))
     told += f"; {cut}" if cut else ""
-    write_outcome(store, now, session, told, wiring.redactor(project).text(wanted.instructions))
+    write_outcome(store, now, *wiring.redactor(project).texts((session, told, wanted.instructions)))
     return told
 
 

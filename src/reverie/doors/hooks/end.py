@@ -18,7 +18,7 @@ def begin_dream(event: Mapping[str, object], root: str) -> None:
     if os.environ.get("REVERIE_HOOK_DREAM", "").strip().lower() in _OFF:
         return
     session = str(event.get("session_id") or event.get("conversation_id") or "")[:128]
-    with open(os.devnull, "r+b") as nowhere, open(f"{root}/{inbox.LOG}", "ab") as log:
+    with open(os.devnull, "r+b") as nowhere, open(inbox.open_log(root), "ab") as log:
         subprocess.Popen(
             # -P: a folder of that name in somebody's repository is not us
             [sys.executable, "-P", "-m", "reverie.doors.hooks.after", session],

@@ -8,13 +8,15 @@ import os
 import sys
 import time
 
+from reverie.tools import nofollow, trust
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-INBOX = ".agent/local/inbox"
-LOG = ".agent/local/hooks.log"
+INBOX = "inbox"  # below .agent/local
+LOG = "hooks.log"
 LARGEST = 16 << 20  # bytes of an event; a tool may have brought back a whole file
 MOMENT = 10  # seconds
 _LOG_LARGEST = 256 << 10
@@ -41,8 +43,7 @@ def heard() -> dict[str, Any]:
 
 
 def root_of(event: Mapping[str, Any]) -> str:
-    """The project of the session: the nearest folder upwards that has a memory. Empty if there is none, or if it is
-    reached in a way that is not ours to follow."""
+    """The project of the session: the nearest folder upwards that has a memory. Empty if there is none."""
     roots = event.get("workspace_roots")
     named = (
         event.get("cwd"),
@@ -55,7 +56,7 @@ def root_of(event: Mapping[str, Any]) -> str:
         if above == folder or os.path.exists(f"{folder}/.git"):
             return ""
         folder = above
-    return folder if os.path.realpath(f"{folder}/.agent/local") == f"{folder}/.agent/local" else ""
+    return folder
 
 
 def envelope(event: Mapping[str, Any], root: str, agent: str, now: float) -> dict[str, Any]:
@@ -98,61 +99,72 @@ def is_first(event: Mapping[str, Any], what: str, root: str, now: float) -> bool
     if not session:
         return True
     asked = binascii.crc32(repr(event.get("prompt")).encode("utf-8", "replace"))
-    name = _key(session, what, _word(event.get("source")) or f"{asked:08x}")
+    name = f".{_key(session, what, _word(event.get('source')) or f'{asked:08x}')}"
     turn = int(now // MOMENT)
+    folder = _open_inbox(root)
     try:
-        if not os.path.isdir(f"{root}/{INBOX}"):
-            _make(root)
-        os.close(os.open(f"{root}/{INBOX}/.{name}.{turn}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        return not os.path.exists(f"{root}/{INBOX}/.{name}.{turn - 1}")
+        nofollow.write_new(folder, f"{name}.{turn}", b"")
+        return f"{name}.{turn - 1}" not in os.listdir(folder)
     except FileExistsError:
         return False
     except OSError:
         return True  # better twice than not at all
+    finally:
+        os.close(folder)
 
 
 def put(kept: Mapping[str, Any], root: str) -> None:
     """Into the inbox: whole or not at all, and the same event once."""
     import json
 
-    folder = f"{root}/{INBOX}"
-    path = f"{folder}/{kept['key']}.json"
-    passing = f"{folder}/.{kept['key']}.{os.getpid()}"
-    if not os.path.isdir(folder):
-        _make(root)
+    passing = f".{kept['key']}.{os.getpid()}"
+    folder = _open_inbox(root)
     try:
-        with open(passing, "x", encoding="utf-8") as file:
-            json.dump(kept, file)
-        os.replace(passing, path)
-    except OSError:
-        if os.path.exists(passing):
-            os.unlink(passing)
-        raise
+        nofollow.write_new(folder, passing, json.dumps(kept).encode())
+        try:
+            os.replace(passing, f"{kept['key']}.json", src_dir_fd=folder, dst_dir_fd=folder)
+        except OSError:
+            os.unlink(passing, dir_fd=folder)
+            raise
+    finally:
+        os.close(folder)
 
 
 def note(root: str, told: str, now: float) -> None:
     """One line in the log of hooks; never what an event said."""
-    path = f"{root}/{LOG}"
     line = f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(now))} {' '.join(told.split())[:300]}\n"
     try:
-        _make(root)
-        if os.path.exists(path) and os.path.getsize(path) > _LOG_LARGEST:
-            os.replace(path, f"{path}.1")
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(line)
+        log = open_log(root)
+    except (OSError, trust.NotTrusted):
+        return  # a full disk has no room for this either, and in somebody else's folder nothing is written
+    try:
+        os.write(log, line.encode("utf-8", "replace"))
     except OSError:
-        return  # a full disk has no room for this either
+        return
+    finally:
+        os.close(log)
 
 
-def _make(root: str) -> None:
-    """The private folder, which git is not to see."""
-    local = f"{root}/.agent/local"
-    if not os.path.isdir(local):
-        os.mkdir(local, 0o700)
-    if not os.path.exists(f"{local}/.gitignore"):
-        with open(f"{local}/.gitignore", "w", encoding="ascii") as file:
-            file.write("*\n")
-    os.makedirs(f"{root}/{INBOX}", 0o700, exist_ok=True)
+def open_log(root: str) -> int:
+    """The log of hooks, to add to; begun anew when it is long."""
+    folder = trust.open_local(root, make=True)
+    try:
+        log = nofollow.open_file(folder, LOG, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        if os.fstat(log).st_size > _LOG_LARGEST:
+            os.close(log)
+            os.replace(LOG, f"{LOG}.1", src_dir_fd=folder, dst_dir_fd=folder)
+            log = nofollow.open_file(folder, LOG, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        return log
+    finally:
+        os.close(folder)
+
+
+def _open_inbox(root: str) -> int:
+    local = trust.open_local(root, make=True)
+    try:
+        return nofollow.enter(local, INBOX, make=nofollow.PRIVATE)
+    finally:
+        os.close(local)
 
 
 def _key(*parts: str) -> str:

@@ -5,9 +5,13 @@ from __future__ import annotations
 
 import os
 
+from reverie.tools import nofollow
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from reverie.records.checks import Looked
 
 RULES = ".agent/memory/semantic/rules/auto-dream"
 BRIEFING = ".agent/local/briefing.md"
@@ -17,17 +21,13 @@ _TAIL = 256 << 10
 _LOOKED = 2000  # lines: a few milliseconds
 
 
-def text_of(path: str, most: int = _WHOLE) -> str:
-    """A file's beginning; nothing if it is none or leads elsewhere."""
+def text_of(base: str, path: str, most: int = _WHOLE) -> str:
+    """The beginning of a file below `base`; nothing if it is none or leads elsewhere."""
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except OSError:
+        raw = nofollow.read(base, path, most)
+    except (OSError, ValueError):
         return ""
-    with os.fdopen(fd, "rb") as file:
-        try:
-            return file.read(most).decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
-        except OSError:
-            return ""
+    return raw.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n")
 
 
 def parted(text: str) -> tuple[dict[str, str], str]:
@@ -43,40 +43,49 @@ def parted(text: str) -> tuple[dict[str, str], str]:
     return facts, body.partition("\n")[2]
 
 
-def known_of(path: str, held: Mapping[str, str]) -> str:
+def known_of(base: str, path: str, looked: Mapping[str, Sequence[Looked]]) -> str:
     """What one should know of a note before one believes it: its date, whose words it is, whether it was checked."""
-    text = text_of(path, _HEAD)
-    facts, _ = parted(text)
+    text = text_of(base, path, _HEAD)
+    facts, body = parted(text)
     day = next((facts[name][:10] for name in ("updated", "modified", "created", "date") if facts.get(name)), "")
-    doubt = facts.get("doubt")
-    checked = min((held[name] for name in _named(text) if name in held), default="")
-    state = f"doubted: {doubt}" if doubt else f"no doubt as of {checked}" if checked else "not verified"
+    state = _state(body, day, looked) if looked else "not verified"
+    if facts.get("doubt") and not state.startswith("doubted"):  # the end of a long log may not tell all
+        state = f"doubted: {facts['doubt']}"
     return f"{day or 'no date'} · {facts.get('origin') or 'user'} · {state}"
 
 
-def held_at(root: str) -> dict[str, str]:
-    """What notes name and the code has, with the day it was looked up; of each claim the newest word counts."""
-    found: dict[str, str] = {}
+def looked_up(root: str) -> dict[str, list[Looked]]:
+    """What nights looked up for notes, by name, newest last; of each claim the newest word counts."""
+    from reverie.records.checks import Looked
+
+    found: dict[str, list[Looked]] = {}
     told = set()
-    for line, _ in zip(_newest_lines(f"{root}/.agent/local/logs/verification"), range(_LOOKED), strict=False):
-        claim = _field(line, "claim")
-        if claim not in told and _field(line, "state") == "holds":
-            found.setdefault(_field(line, "name"), _field(line, "at")[:10])
+    for line, _ in zip(_newest_lines(root, ".agent/local/logs/verification"), range(_LOOKED), strict=False):
+        claim, state = _field(line, "claim"), _field(line, "state")
+        if claim not in told and state in ("holds", "gone", "moved") and '"supposed":true' not in line:
+            facts = (_field(line, "now"), _field(line, "reason"), _field(line, "at")[:10], _field(line, "noted"))
+            found.setdefault(_field(line, "name"), []).insert(0, Looked(_field(line, "name"), state, *facts))
         told.add(claim)
     return found
 
 
-def _named(text: str) -> set[str]:
-    """Whatever may be a path or a symbol."""
+def _state(body: str, day: str, looked: Mapping[str, Sequence[Looked]]) -> str:
+    """In words, from what the body names as a path or as code; a plain word may only be said to be there."""
     import re
 
-    return {word.rstrip(".") for word in re.findall(r"[\w./-]+", text)}
+    from reverie.records.checks import answer_for, check_of
+
+    code = set(re.findall(r"`([^`\n]{1,200})`", body))
+    names = code | {word.rstrip(".") for word in re.findall(r"[\w./-]+", body)}
+    found = [answer_for(looked[name], day) for name in sorted(names) if name in looked]
+    sure = [one for one in found if one and (one.state == "holds" or one.name in code or "/" in one.name)]
+    return check_of(sure).told
 
 
 def rules(root: str) -> Iterator[tuple[str, str]]:
     """The sentence of each active rule, and what is known of it."""
-    for name in _names(f"{root}/{RULES}"):
-        facts, body = parted(text_of(f"{root}/{RULES}/{name}"))
+    for name in _names(root, RULES):
+        facts, body = parted(text_of(root, f"{RULES}/{name}"))
         said = (line.strip() for line in body.splitlines())
         sentence = next((line for line in said if line and not line.startswith(("#", "<!--"))), "")
         if sentence and facts.get("status", "active") == "active" and facts.get("graduated_by"):
@@ -86,7 +95,7 @@ def rules(root: str) -> Iterator[tuple[str, str]]:
 
 def briefing(root: str) -> tuple[str, list[str]]:
     """What the last night laid ready for the next session: its title, and its lines."""
-    title, *lines = text_of(f"{root}/{BRIEFING}").splitlines() or [""]
+    title, *lines = text_of(root, BRIEFING).splitlines() or [""]
     return title.removeprefix("# "), [line for line in lines if line.strip()]
 
 
@@ -95,7 +104,7 @@ def nights(root: str, most: int) -> list[dict[str, object]]:
     import json
 
     found: list[dict[str, object]] = []
-    for line in _newest_lines(f"{root}/.agent/local/logs/reports"):
+    for line in _newest_lines(root, ".agent/local/logs/reports"):
         try:
             record = json.loads(line)
         except ValueError:
@@ -107,24 +116,36 @@ def nights(root: str, most: int) -> list[dict[str, object]]:
     return found
 
 
-def _newest_lines(folder: str) -> Iterator[str]:
+def _newest_lines(root: str, path: str) -> Iterator[str]:
     """The lines of a log from the last one backwards, as far as one wants to read."""
-    for name in reversed(_names(folder, ".jsonl")):
+    for name in reversed(_names(root, path, ".jsonl")):
         try:
-            with open(f"{folder}/{name}", "rb") as file:
-                size = file.seek(0, os.SEEK_END)
-                file.seek(max(0, size - _TAIL))
-                lines = file.read().decode("utf-8", "replace").splitlines()
+            lines = _tail(root, path, name).decode("utf-8", "replace").splitlines()
         except OSError:
             continue
         yield from (line for line in reversed(lines) if line.strip())
 
 
-def _names(folder: str, end: str = ".md") -> list[str]:
+def _tail(root: str, path: str, name: str) -> bytes:
+    folder = nofollow.open_folder(root, path)
     try:
-        return sorted(name for name in os.listdir(folder) if name.endswith(end))
+        fd = nofollow.open_file(folder, name)
+    finally:
+        os.close(folder)
+    with os.fdopen(fd, "rb") as file:
+        file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL))
+        return file.read(_TAIL)
+
+
+def _names(root: str, path: str, end: str = ".md") -> list[str]:
+    try:
+        folder = nofollow.open_folder(root, path)
     except OSError:
         return []
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(end))
+    finally:
+        os.close(folder)
 
 
 def _field(line: str, name: str) -> str:

@@ -22,7 +22,7 @@ _TOKENS = 600
 
 def remind(event: Mapping[str, object], root: str, agent: str, now: float) -> None:
     prompt = event.get("prompt")
-    if "recall:" not in notes.text_of(f"{root}/.agent/config.yaml"):
+    if "recall:" not in notes.text_of(root, ".agent/config.yaml"):
         return  # most often; and nothing else is loaded
     from reverie import wiring
 
@@ -50,7 +50,7 @@ def found(project: Project, prompt: str) -> str:
     library.catch_up(now)
     states, layers = frozenset({"active"}), frozenset({"note", "daily"})
     hits = library.search([(clean(prompt), 10)], Filters(layers, frozenset(), states, None), now, None)[0]
-    sure = surest(hits, prompt, project.settings.hook_notes)
+    sure = library.checked(surest(hits, prompt, project.settings.hook_notes))
     if sure:
         record(store, sure, prompt, at=now, asked=False, clean=clean)
     return "\n".join([HINT, *map(_line, sure)]) if sure else ""

@@ -8,12 +8,14 @@ import re
 import sys
 
 from reverie.doors.hooks import notes
+from reverie.tools import trust
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from reverie.records.checks import Looked
     from reverie.settings import Settings
 
 TOKENS = 2000
@@ -27,13 +29,14 @@ READS = {  # the files of a project each agent reads by itself
     "gemini": ("GEMINI.md",),
     "openclaw": ("AGENTS.md",),
 }
-_LINK = re.compile(r"^(\s*[-*] \[[^\n]*?\]\(<?)([^()<>\n]+?\.md)(>?\))(.*)$")
+_LINK = re.compile(r"^(\s*[-*] \[[^\n]{0,400}?\]\(<?)([^()<>\n]{1,400}?\.md)(>?\))(.*)$")
 
 
 def hand_over(event: Mapping[str, object], root: str, agent: str, now: float) -> None:
     """Print it the way this agent's program wants it. Nothing is printed when there is nothing to say."""
     if event.get("source") == "resume":
         return  # it has been told already
+    trust.check(root)
     told = what_to_know(root, agent, now)
     if told:
         say(told, "SessionStart", agent)
@@ -53,7 +56,7 @@ def say(told: str, event: str, agent: str) -> None:
 def what_to_know(root: str, agent: str, now: float) -> str:
     chosen = _settings(root)
     budget = chosen.hook_tokens if chosen else TOKENS
-    known = "\n".join(notes.text_of(f"{root}/{name}") for name in READS[agent])
+    known = "\n".join(notes.text_of(root, name) for name in READS[agent])
     rules = [f"- {sentence} ({about})" for sentence, about in notes.rules(root) if sentence not in known]
     beat = _heartbeat(root, now)
     lines, pointer = _index(root, agent, chosen, known)
@@ -101,7 +104,7 @@ def _within(lines: Iterable[str], budget: int) -> Iterable[str]:
 
 def _settings(root: str) -> Settings | None:
     """Read only where the file says something that matters here."""
-    text = notes.text_of(f"{root}/.agent/config.yaml")
+    text = notes.text_of(root, ".agent/config.yaml")
     if not any(line.startswith(("memory", "hooks", '"', "'", "{")) for line in text.splitlines()):
         return None
     from pathlib import Path
@@ -124,22 +127,22 @@ def _index(root: str, agent: str, chosen: Settings | None, known: str) -> tuple[
     if owner == agent or "@.agent/memory/MEMORY.md" in known:
         return [], str
     shown = os.path.relpath(folder, root) if folder.startswith(f"{root}/") else folder
-    held = notes.held_at(root)
-    lines = _pointers(notes.text_of(f"{folder}/MEMORY.md"))
-    return lines, lambda line: _pointer(line, folder, shown, held)
+    looked = notes.looked_up(root)
+    lines = _pointers(notes.text_of(folder, "MEMORY.md"))
+    return lines, lambda line: _pointer(line, folder, shown, looked)
 
 
 def _pointers(text: str) -> list[str]:
     return [line for line in text.splitlines() if _LINK.match(line)]
 
 
-def _pointer(line: str, folder: str, shown: str, held: Mapping[str, str]) -> str:
+def _pointer(line: str, folder: str, shown: str, looked: Mapping[str, Sequence[Looked]]) -> str:
     found = _LINK.match(line)
     assert found is not None
     before, path, close, hook = found.groups()
     if path.startswith("/") or ".." in path.split("/") or "://" in path:
         return line.strip()
-    return f"{before.strip()}{shown}/{path}{close}{hook} ({notes.known_of(f'{folder}/{_plain(path)}', held)})"
+    return f"{before.strip()}{shown}/{path}{close}{hook} ({notes.known_of(folder, _plain(path), looked)})"
 
 
 def _plain(path: str) -> str:

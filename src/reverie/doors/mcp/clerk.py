@@ -68,5 +68,5 @@ class Clerk:
         chosen = project.settings
         asked = (wiring.engines.embedder_kind(project), chosen.endpoint_url, chosen.endpoint_model, chosen.endpoint_key)
         if self._embedder is None or self._embedder[0] != asked:
-            self._embedder = asked, wiring.engines.question_embedder(project, often=True)
+            self._embedder = asked, wiring.engines.question_embedder(project)
         return self._embedder[1]

@@ -94,5 +94,5 @@ async def _waiting(keyboard: Keyboard, id: str) -> dict[str, Any]:
 async def _decided(keyboard: Keyboard, verb: str, id: str, answer: Answered) -> str:
     if not isinstance(answer, AcceptedElicitation) or not answer.data.decide:
         raise ToolError(NO)
-    said = await keyboard.type(verb, f"--rationale={answer.data.rationale}", "--", id)
+    said = await keyboard.type(verb, f"--rationale={answer.data.rationale}", "--", id, by_person=True)
     return "\n".join(part for part in (said.out, said.talk) if part)

@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING
 
 from reverie import wiring
 from reverie.doors.mcp.errors import PortTaken, TokenExposed
+from reverie.tools import nofollow, trust
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from reverie.doors.mcp.connections import Limits
 
 HOST = "127.0.0.1"
 TOKEN = "mcp-token"
@@ -63,9 +66,13 @@ def token_of(project: wiring.Project, make: Callable[[], str] = lambda: secrets.
         store = wiring.open_store(project)
         store.keep_private(TOKEN, make().encode() + b"\n")
         store.close()
-    if path.is_symlink() or stat.S_IMODE(path.stat().st_mode) & 0o077:
+    try:
+        said = nofollow.read(str(project.root), f"{trust.LOCAL}/{TOKEN}", 200).decode("ascii").strip()
+    except (OSError, ValueError):
+        raise TokenExposed(path=path) from None
+    if len(said) < 16 or stat.S_IMODE(path.lstat().st_mode) & 0o077:
         raise TokenExposed(path=path)
-    return path.read_text(encoding="ascii").strip()
+    return said
 
 
 def listening(port: int) -> socket.socket:
@@ -81,15 +88,23 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-async def serve_http(root: Path, token: str, at: socket.socket) -> None:
+async def serve_http(root: Path, token: str, at: socket.socket, limits: Limits | None = None) -> None:
+    """Connections are held so few, and those that send no whole request for so short, that the server outlives them."""
+    import asyncio
+
     import uvicorn
 
+    from reverie.doors.mcp.connections import Limits, limited_protocol, outlive_exhaustion
     from reverie.doors.mcp.server import opened
 
+    limits = limits or Limits.of_process()
+    asyncio.get_running_loop().set_exception_handler(outlive_exhaustion)
     port = at.getsockname()[1]
     async with opened(root) as server:
-        app = server.streamable_http_app(max_request_body_size=LARGEST, host=HOST)
+        app = server.streamable_http_app(max_request_body_size=LARGEST, host=HOST, max_sessions=limits.sessions)
         config = uvicorn.Config(
-            Guard(app, token, port), log_level="warning", timeout_graceful_shutdown=3, server_header=False
-        )
+            Guard(app, token, port), http=limited_protocol(limits), ws="none", log_level="warning",
+            limit_concurrency=limits.connections + 1,  # of requests that go on when their client is gone
+            backlog=limits.backlog, timeout_keep_alive=5, timeout_graceful_shutdown=3, server_header=False,
+        )  # fmt: skip
         await uvicorn.Server(config).serve(sockets=[at])

@@ -41,7 +41,8 @@ def search(
         library.catch_up(now)
         embed = embedded(library, desk.embedder() if library.size() else None)
         filters = Filters(frozenset(layers), frozenset(), states, since)
-        hits = [hit for hit in library.search([(question, limit)], filters, now, embed)[0] if hit.score >= FAINT]
+        found = library.search([(question, limit)], filters, now, embed)[0]
+        hits = library.checked([hit for hit in found if hit.score >= FAINT])
         notes = [*library.notes, *_recorded(desk, hits, query, embed)]
         size = library.size()
     finally:

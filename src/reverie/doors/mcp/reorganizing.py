@@ -77,5 +77,5 @@ async def _told(keyboard: Keyboard, id: str) -> str:
 
 
 async def _typed(keyboard: Keyboard, *words: str) -> str:
-    said = await keyboard.type("reorganize", *words)
+    said = await keyboard.type("reorganize", *words, by_person=True)
     return "\n".join(part for part in (said.out, said.talk) if part)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from mcp.server.mcpserver.exceptions import ToolError
 
+from reverie.tools.agent_env import without_agent
+
 PATIENCE = 120.0  # seconds
 AT_ONCE = 4  # processes
 COMMAND = (sys.executable, "-P", "-m", "reverie")  # -P: nothing of the repository is imported
@@ -27,10 +29,11 @@ class Keyboard:
         self._root = root
         self._free = asyncio.Semaphore(AT_ONCE)
 
-    async def type(self, *words: str) -> Said:
-        """What it said. A failure is told with the command's own hint."""
+    async def type(self, *words: str, by_person: bool = False) -> Said:
+        """What it said. A failure is told with the command's own hint. `by_person`: a person answered the question
+        their client put to them, so this is not an agent's doing although it runs inside one."""
         async with self._free:
-            process = await start(self._root, *words, talk=PIPE)
+            process = await start(self._root, *words, talk=PIPE, by_person=by_person)
             try:
                 out, talk = await asyncio.wait_for(process.communicate(), PATIENCE)
             except TimeoutError:
@@ -44,11 +47,12 @@ class Keyboard:
         return said
 
 
-async def start(root: Path, *words: str, talk: int = STDOUT) -> Process:
+async def start(root: Path, *words: str, talk: int = STDOUT, by_person: bool = False) -> Process:
     """In a group of its own: Ctrl-C at the server's terminal is the server's to pass on."""
+    around = without_agent(os.environ) if by_person else os.environ
     plain = {"PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
     return await asyncio.create_subprocess_exec(
-        *COMMAND, *words, cwd=root, stdin=DEVNULL, stdout=PIPE, stderr=talk, env={**os.environ, **plain},
+        *COMMAND, *words, cwd=root, stdin=DEVNULL, stdout=PIPE, stderr=talk, env={**around, **plain},
         start_new_session=True, limit=1 << 20,
     )  # fmt: skip
 

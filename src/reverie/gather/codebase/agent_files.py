@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from reverie.tools import nofollow
+
 _NAMES = (
     "CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/claude.md", "AGENTS.md", "GEMINI.md", ".cursorrules",
     ".windsurfrules", ".github/copilot-instructions.md",
@@ -40,11 +42,12 @@ def _there(root: Path) -> Iterator[Path]:
 
 def _lines(path: Path) -> Iterator[str]:
     try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > _LARGEST:
-            return
-        text = path.read_text(encoding="utf-8", errors="replace")
+        raw = nofollow.read(str(path.parent), path.name, _LARGEST + 1)
     except OSError:
         return
+    if len(raw) > _LARGEST:
+        return
+    text = raw.decode("utf-8", "replace")
     for line in _OURS.sub("", text).splitlines():
         bare = _MARKS.sub("", line).strip()
         if bare and not bare.startswith(_FENCE):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from reverie.gather.codebase.scripts import from_json, from_toml
+from reverie.tools.bounds import bounded
 
 _CONFIG = re.compile(
     r"\.(?:toml|ya?ml|json|jsonc|json5|ini|cfg|conf|properties|neon)(?:\.[\w-]+)?$|(?:^|/)\.(?:env[\w.-]*|\w+rc|editorconfig|flake8)$",
@@ -17,6 +19,9 @@ _NOT_WRITTEN = re.compile(
     r"lock|(?:^|/)(?:testdata|fixtures?|__snapshots__|node_modules|locales?|i18n|translations|vendor)/", re.I
 )
 MOST = 20_000  # keys of one file; a few lines of YAML can stand for millions
+_STEPS = 10 * MOST
+_DEEP = 12
+_KEY = object()  # a key by itself, before what it holds
 _INI = re.compile(r"^\s*\[([^\]\n]+)\]|^\s*(?:export\s+)?([\w.-]+)\s*[=:]", re.M)
 
 
@@ -31,11 +36,22 @@ def config_files(files: Iterable[str], deep: int = 3) -> list[str]:
 def has_key(path: str, text: str, key: str) -> bool:
     """Whether a file has the key. Of a path of names the last must be a key, and the others stand above it."""
     parts = key.split(".")
-    known = list(islice(_keys(path, text), MOST))
+    known = _known(path, text)
     if known:
         return any(_ends_so(found, key, parts) for found in known)
     last = re.escape(parts[-1])
-    return re.search(rf"(?<![\w-])[\"']?{last}[\"']?\s*[:=\]>]", text) is not None
+    return re.search(rf"(?<![\w-])[\"']?{last}[\"']?\s*[:=\]>]", bounded(text)) is not None
+
+
+@lru_cache(maxsize=512)  # one file is asked for many keys
+def _known(path: str, text: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(islice(_keys(path, text), MOST))
+
+
+def may_have(text: str, key: str) -> bool:
+    """Whether it is worth parsing: the last name of the key stands there as a key or a section would."""
+    last = re.escape(key.rpartition(".")[2])
+    return re.search(rf"(?<![\w-]){last}[\"']?\s*[:=\].]", text) is not None
 
 
 def _ends_so(found: tuple[str, ...], key: str, parts: list[str]) -> bool:
@@ -55,21 +71,25 @@ def _keys(path: str, text: str) -> Iterator[tuple[str, ...]]:
         yield from _walk(_from_yaml(text))
     else:
         section = ""
-        for match in _INI.finditer(text):
+        for match in _INI.finditer(bounded(text)):
             section = match[1] or section
             yield (section, match[2]) if match[2] and section else (match[2] or section,)
 
 
-def _walk(value: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    if len(above) > 12:
-        return
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield (*above, str(key))
-            yield from _walk(inner, (*above, str(key)))
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _walk(inner, above)
+def _walk(value: Any) -> Iterator[tuple[str, ...]]:
+    """In the order of the file. What a few lines of YAML stand for is not all walked through."""
+    left: list[tuple[Any, tuple[str, ...]]] = [(value, ())]
+    for _ in range(_STEPS):
+        if not left:
+            return
+        found, above = left.pop()
+        if above and found is _KEY:
+            yield above
+        elif isinstance(found, dict) and len(above) <= _DEEP:
+            names = [(inner, (*above, str(key))) for key, inner in islice(found.items(), MOST)]
+            left += [pair for inner, name in reversed(names) for pair in ((inner, name), (_KEY, name))]
+        elif isinstance(found, list):
+            left += [(inner, above) for inner in reversed(found[:MOST])]
 
 
 def _from_yaml(text: str) -> Any:
@@ -79,6 +99,6 @@ def _from_yaml(text: str) -> Any:
     if len(text) > 200_000:
         return {}
     try:
-        return list(yaml.safe_load_all(text))
+        return list(yaml.load_all(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except (yaml.YAMLError, ValueError, RecursionError):
         return {}

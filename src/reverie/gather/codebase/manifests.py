@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatch
+from typing import Protocol
 
 from reverie.gather.codebase import keys, packages, scripts
-from reverie.gather.codebase.mentions import mentions
+from reverie.gather.codebase.past import Version
 from reverie.gather.codebase.paths import check_path
 from reverie.gather.codebase.scene import Scene
-from reverie.gather.codebase.snapshot import Snapshot
 from reverie.records.verification import Claim, Verdict
 
 ENOUGH = 8  # manifests a verdict rests on
@@ -18,35 +19,121 @@ MOST = 250  # manifests of one kind that are read
 _TOOLS = {"python": ("python", "setup")}
 _AGAIN = re.compile(r"py\d*")
 
-# In a snapshot, the manifests that have what is looked for, nearest to the root first.
-Having = Callable[[Snapshot], list[str]]
+
+class Sought(Protocol):
+    """How a claim is looked up in one kind of file, now and before."""
+
+    def now(self, scene: Scene) -> list[str]:
+        """The files that have it, nearest to the root first."""
+
+    def before(self, scene: Scene) -> tuple[str, str]:
+        """A file that had it, and a commit; both empty if none did."""
+
+    def at_the_root(self, scene: Scene, /) -> str:
+        """The file at the root that had it on the note's day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A name that manifests offer: a script, a package. All versions of them are parsed once for all claims."""
+
+    kind: str
+    choose: Callable[[Iterable[str]], list[str]]
+    names: Callable[[str, str], Mapping[str, str]]  # of a manifest by its path and text: what it offers
+    has: Callable[[str, Mapping[str, str]], bool]
+
+    def now(self, scene: Scene) -> list[str]:
+        found = scene.once(("offered", self.kind), lambda: self._each(scene.read(self.kind, self.choose)))
+        return [path for path, names in found.items() if self.has(path, names)]
+
+    def _each(self, read: Mapping[str, str]) -> dict[str, Mapping[str, str]]:
+        return {path: self.names(path, text) for path, text in read.items()}
+
+    def before(self, scene: Scene) -> tuple[str, str]:
+        for path, names in scene.once(("once offered", self.kind), lambda: self._ever(scene)).items():
+            if self.has(path, names):
+                commit = next((names[name] for name in names if self.has(path, {name: ""})), "")
+                return path, commit
+        return "", ""
+
+    def _ever(self, scene: Scene) -> dict[str, dict[str, str]]:
+        """By manifest: whatever it offered, each with a commit at which it did."""
+        found: dict[str, dict[str, str]] = {}
+        for version, text in scene.earlier(self.kind, self.choose):
+            names = self.names(version.path, text)
+            found.setdefault(version.path, {}).update(dict.fromkeys(names, version.commit))
+        return found
+
+    def at_the_root(self, scene: Scene) -> str:
+        return _at_the_root(scene, self.choose, lambda path, text: self.has(path, self.names(path, text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Something that stands in the text of files."""
+
+    kind: str
+    choose: Callable[[Iterable[str]], list[str]]
+    has: Callable[[str, str], bool]
+
+    def now(self, scene: Scene) -> list[str]:
+        return [path for path, text in scene.read(self.kind, self.choose).items() if self.has(path, text)]
+
+    def before(self, scene: Scene) -> tuple[str, str]:
+        found = (version for version, text in scene.earlier(self.kind, self.choose) if self.has(version.path, text))
+        return next(((version.path, version.commit) for version in found), ("", ""))
+
+    def at_the_root(self, scene: Scene) -> str:
+        return _at_the_root(scene, self.choose, self.has)
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A file that tells by being there."""
+
+    forms: tuple[str, ...]
+
+    def now(self, scene: Scene) -> list[str]:
+        return [name for form in self.forms for name in scene.now.ending_in(form)]
+
+    def before(self, scene: Scene) -> tuple[str, str]:
+        gone = [name for form in self.forms for name in scene.past.once_ending_in(form)]
+        return next(((name, scene.past.deleted[name].commit) for name in gone if name in scene.past.deleted), ("", ""))
+
+    def at_the_root(self, _scene: Scene) -> str:
+        return ""
+
+
+def _at_the_root(scene: Scene, choose: Callable[[Iterable[str]], list[str]], has: Callable[[str, str], bool]) -> str:
+    if scene.noted is None:
+        return ""
+    there = {name: scene.past.at(name, scene.noted) for name in choose(scene.past.events) if "/" not in name}
+    versions = [Version(name, blob, "") for name, blob in there.items() if blob]
+    return next((found.path for found, text in list(scene.past.read(versions)) if has(found.path, text)), "")
 
 
 def check_command(scene: Scene, claim: Claim) -> Verdict:
     tool, _, folder = claim.place.partition(":")
     if tool == "module":
         return _module(scene, claim)
-
-    def having(at: Snapshot) -> list[str]:
-        found = [
-            name for one in _TOOLS.get(tool, (tool,)) for name, offers in _offers(scene, at, one) if _has(offers, claim)
-        ]
-        found += _packages_with(scene, at, claim.name) if tool == "python" or (tool == "npm" and not found) else []
-        found += _targets(at, claim.name) if tool == "cargo" else []
-        return [name for name in found if name.startswith(folder)]
-
     if tool == "tox" and _AGAIN.match(claim.name):
         return Verdict("unknown", "tox makes such names up")
-    return _then_and_now(scene, claim, having, strict=tool in ("npm", "composer", "make"))
+    sought: list[Sought] = [_script(claim, one, folder) for one in _TOOLS.get(tool, (tool,))]
+    if tool in ("python", "npm"):
+        sought.append(_package(claim.name))  # which may bring the command
+    if tool == "cargo":
+        sought.append(_target(claim.name))
+    return _then_and_now(scene, claim, sought, strict=tool in ("npm", "composer", "make"))
 
 
 def check_dependency(scene: Scene, claim: Claim) -> Verdict:
-    verdict = _then_and_now(scene, claim, lambda at: _packages_with(scene, at, claim.name))
+    sought = _package(claim.name)
+    verdict = _then_and_now(scene, claim, [sought])
     if verdict.state != "holds" or not claim.version:
         return verdict
-    specs = dict(_required(scene, scene.now))
-    files = _packages_with(scene, scene.now, claim.name)
-    told = [spec for spec in (_spec(specs[name], claim.name) for name in files) if spec and re.search(r"\d", spec)]
+    read = scene.read(sought.kind, sought.choose)
+    specs = [_spec(packages.required(name, read[name]), claim.name) for name in sought.now(scene)]
+    told = [spec for spec in specs if spec and re.search(r"\d", spec)]
     if not told or any(packages.admits(spec, claim.version) for spec in told):
         return verdict
     return Verdict("moved", f"the note says {claim.version}", f"{claim.name} {told[0].strip()}", verdict.rests_on)
@@ -57,31 +144,60 @@ def check_key(scene: Scene, claim: Claim) -> Verdict:
         there = check_path(scene, Claim("path", claim.place, 0, 0, claim.place))
         if there.state != "holds":
             return Verdict(there.state, f"{claim.place}: {there.reason}", there.now, there.rests_on)
-    having = lambda at: _configs_with(scene, at, claim)  # noqa: E731 — it is said in one breath
-    verdict = _then_and_now(scene, claim, having)
-    if verdict.state != "unknown" or claim.place:
-        return verdict
-    word = claim.name.rpartition(".")[2]
-    held = mentions(scene.now.lines_with([word]), [word])[word] if re.fullmatch(r"\w{4,}", word) else None
-    if held and held.live:
-        return Verdict("holds", f"it is in {held.best}", rests_on={held.best: scene.now.digest(held.best)})
-    return verdict
+    return _then_and_now(scene, claim, [_key(claim)])
 
 
-def _then_and_now(scene: Scene, claim: Claim, having: Having, strict: bool = False) -> Verdict:
+def _script(claim: Claim, tool: str, folder: str) -> Offered:
+    def has(path: str, offers: Mapping[str, str]) -> bool:
+        return path.startswith(folder) and _has(offers, claim)
+
+    def names(_path: str, text: str) -> dict[str, str]:
+        return dict.fromkeys(scripts.offered(tool, text), "")
+
+    return Offered(f"scripts of {tool}", lambda files: scripts.manifests_of(tool, files)[:MOST], names, has)
+
+
+def _package(name: str) -> Offered:
+    def has(_path: str, required: Mapping[str, str]) -> bool:
+        return _spec(required, name) is not None
+
+    return Offered("packages", lambda files: packages.manifests(files)[:MOST], packages.required, has)
+
+
+def _key(claim: Claim) -> Written:
+    """A key; in a file that the note names, also a value or a part of one."""
+    last = claim.name.rpartition(".")[2]
+    word = re.compile(rf"(?<![\w-]){re.escape(last)}(?![\w-])")
+    place = claim.place.rstrip("/")
+
+    def has(path: str, text: str) -> bool:
+        if last not in text:
+            return False
+        if not place and not keys.may_have(text, claim.name):
+            return False
+        return keys.has_key(path, text, claim.name) or (bool(place) and word.search(text) is not None)
+
+    def named(files: Iterable[str]) -> list[str]:
+        found = [name for name in files if name == place or name.endswith("/" + place)]
+        return [place] if place in found else sorted(found, key=lambda name: (name.count("/"), name))[:MOST]
+
+    if place:
+        return Written(f"config {place}", named, has)
+    return Written("configs", lambda files: keys.config_files(files)[:MOST], has)
+
+
+def _then_and_now(scene: Scene, claim: Claim, sought: Sequence[Sought], strict: bool = False) -> Verdict:
     """`strict`: what the root's manifest had is looked for there, not in the parts of the project."""
-    now = having(scene.now)
-    if now and (not strict or scene.noted is None or "/" not in now[0]):
-        return _in(scene, now[0])
-    for moment in scene.moments():
-        if then := having(moment):
-            if not now:
-                return _left(scene, claim, then[0], moment.ref)
-            if "/" not in then[0]:
-                return _only_in_parts(scene, claim, then[0], now)
-        if now:
-            break  # the note's own day is enough
-    return _in(scene, now[0]) if now else _nowhere(scene, claim)
+    for one in sought:
+        if now := one.now(scene):
+            if strict and "/" in now[0] and (then := one.at_the_root(scene)):
+                return _only_in_parts(scene, claim, then, now)
+            return _in(scene, now[0])
+    for one in sought:
+        manifest, commit = one.before(scene)
+        if manifest:
+            return _left(scene, claim, manifest, commit)
+    return _nowhere(scene, claim)
 
 
 def _looked_at(scene: Scene, claim: Claim) -> list[str]:
@@ -121,17 +237,11 @@ def _nowhere(scene: Scene, claim: Claim) -> Verdict:
 def _module(scene: Scene, claim: Claim) -> Verdict:
     """`python -m a.b`: a module of this repository, or of a dependency."""
     path = claim.name.replace(".", "/")
-
-    def having(at: Snapshot) -> list[str]:
-        found = [
-            name for form in (f"{path}.py", f"{path}/__main__.py", f"{path}/__init__.py") for name in at.ending_in(form)
-        ]
-        return found or _packages_with(scene, at, claim.name.split(".")[0])
-
-    return _then_and_now(scene, claim, having)
+    own = Present((f"{path}.py", f"{path}/__main__.py", f"{path}/__init__.py"))
+    return _then_and_now(scene, claim, [own, _package(claim.name.split(".")[0])])
 
 
-def _has(offers: set[str], claim: Claim) -> bool:
+def _has(offers: Collection[str], claim: Claim) -> bool:
     if claim.name in offers:
         return True
     if claim.place.startswith("make"):
@@ -139,59 +249,15 @@ def _has(offers: set[str], claim: Claim) -> bool:
     return claim.place == "rake" and claim.name.rpartition(":")[2] in offers
 
 
-def _targets(at: Snapshot, name: str) -> list[str]:
-    forms = (
-        f"src/bin/{name}.rs",
-        f"examples/{name}.rs",
-        f"examples/{name}/main.rs",
-        f"benches/{name}.rs",
-        f"src/bin/{name}/main.rs",
-    )
-    return [found for form in forms for found in at.ending_in(form)]
+def _target(name: str) -> Present:
+    forms = ("src/bin/{}.rs", "examples/{}.rs", "examples/{}/main.rs", "benches/{}.rs", "src/bin/{}/main.rs")
+    return Present(tuple(form.format(name) for form in forms))
 
 
-def _offers(scene: Scene, at: Snapshot, tool: str) -> Iterator[tuple[str, set[str]]]:
-    key = ("scripts", at.ref, tool)
-    if key not in scene.cache:
-        names = scripts.manifests_of(tool, at.files)[:MOST]
-        read = at.read(names)
-        scene.cache[key] = [(name, scripts.offered(tool, read[name])) for name in names if name in read]
-    yield from scene.cache[key]  # type: ignore[misc]
-
-
-def _required(scene: Scene, at: Snapshot) -> Iterator[tuple[str, dict[str, str]]]:
-    key = ("packages", at.ref)
-    if key not in scene.cache:
-        names = packages.manifests(at.files)[:MOST]
-        read = at.read(names)
-        scene.cache[key] = [(name, packages.required(name, read[name])) for name in names if name in read]
-    yield from scene.cache[key]  # type: ignore[misc]
-
-
-def _packages_with(scene: Scene, at: Snapshot, name: str) -> list[str]:
-    return [manifest for manifest, found in _required(scene, at) if _spec(found, name) is not None]
-
-
-def _spec(found: dict[str, str], name: str) -> str | None:
+def _spec(found: Mapping[str, str], name: str) -> str | None:
     """By its name, or as the last part of a longer one: `chi` is github.com/go-chi/chi. None if it is not required."""
     wanted = packages.plain(name)
     if wanted in found:
         return found[wanted]
     tail = re.compile(rf"/{re.escape(wanted)}(?:/v\d+)?$")
     return next((spec for package, spec in found.items() if "." in package and tail.search(package)), None)
-
-
-def _configs_with(scene: Scene, at: Snapshot, claim: Claim) -> list[str]:
-    names = at.files_at(claim.place) if claim.place else keys.config_files(at.files)[:MOST]
-    key = ("configs", at.ref, claim.place)
-    if key not in scene.cache:
-        scene.cache[key] = at.read(names)
-    read: dict[str, str] = scene.cache[key]  # type: ignore[assignment]
-    last = claim.name.rpartition(".")[2]
-    having = [name for name in names if last in read.get(name, "") and keys.has_key(name, read[name], claim.name)]
-    if having or not claim.place:
-        return having
-    word = re.compile(
-        rf"(?<![\w-]){re.escape(last)}(?![\w-])"
-    )  # a value or part of one, if the note says so of that file
-    return [name for name in names if word.search(read.get(name, ""))]

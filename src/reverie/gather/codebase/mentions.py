@@ -32,13 +32,13 @@ class Mentions:
     """Files that hold one name, each with how it is held there."""
 
     live: dict[str, int] = field(default_factory=dict)  # lines of code
-    defined: list[str] = field(default_factory=list)
-    quiet: list[str] = field(default_factory=list)  # comments and documentation
+    defined: dict[str, None] = field(default_factory=dict)  # in the order they were found
+    quiet: dict[str, None] = field(default_factory=dict)  # comments and documentation
 
     @property
     def best(self) -> str:
         """The file that tells most: one that defines it, if there is any."""
-        among = self.defined or list(self.live)
+        among = list(self.defined or self.live)
         return min(among, key=lambda name: ("test" in name.lower(), -self.live[name], name)) if among else ""
 
 
@@ -74,9 +74,8 @@ def _is_comment(line: str, at: int) -> bool:
 
 def _count(so_far: Mentions, path: str, line: str | None, defines: re.Pattern[str]) -> None:
     if line is None:
-        if path not in so_far.quiet:
-            so_far.quiet.append(path)
+        so_far.quiet.setdefault(path)
         return
     so_far.live[path] = so_far.live.get(path, 0) + 1
     if path not in so_far.defined and defines.search(line):
-        so_far.defined.append(path)
+        so_far.defined[path] = None

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from reverie.gather.codebase.scripts import from_json, from_toml
+from reverie.tools.bounds import bounded
 
 _REQUIREMENT = re.compile(r"^\s*([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*((?:[=<>~!@^]=?=?|\()[^;#]*)?(?:;.*|#.*)?$")
 _QUOTED = re.compile(r"[\"']([A-Za-z][\w.-]*(?:\[[\w,-]+\])?\s*(?:[=<>~!]=?[^\"']*)?)[\"']")
@@ -70,22 +71,24 @@ def _cargo(text: str) -> Found:
 
 
 def _requirements(text: str) -> Found:
-    for line in text.splitlines():
+    for line in bounded(text).splitlines():
         yield from _requirement(line)
 
 
 def _requirement(line: str) -> Found:
-    if match := _REQUIREMENT.match(line):
+    if match := _REQUIREMENT.match(bounded(line)):
         yield match[1], (match[2] or "").strip()
 
 
 def _setup(text: str) -> Found:
+    text = bounded(text)
     for match in _QUOTED.finditer(text):
         yield from _requirement(match[1])
     yield from _requirements(text)
 
 
 def _gradle(text: str) -> Found:
+    text = bounded(text)
     for group, artifact, version in _GRADLE.findall(text):
         yield artifact, version
         yield f"{group}:{artifact}", version
@@ -94,7 +97,7 @@ def _gradle(text: str) -> Found:
 
 
 def _matches(pattern: re.Pattern[str]) -> Callable[[str], Found]:
-    return lambda text: ((match[1], match[2] or "") for match in pattern.finditer(text))
+    return lambda text: ((match[1], match[2] or "") for match in pattern.finditer(bounded(text)))
 
 
 MANIFESTS: tuple[tuple[re.Pattern[str], Callable[[str], Found]], ...] = tuple(

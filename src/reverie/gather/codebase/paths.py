@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from reverie.gather.codebase.mentions import is_read_only as is_read
+from reverie.gather.codebase.past import Event
 from reverie.gather.codebase.scene import SUPPOSED, Scene
 from reverie.records.verification import THERE, Claim, Verdict
 from reverie.tools.paths import is_code
@@ -33,34 +35,12 @@ def check_path(scene: Scene, claim: Claim) -> Verdict:
         return _there(elsewhere[0], elsewhere[0])
     if claim.supposed:
         return Verdict("unknown", SUPPOSED, rests_on=scene.absence(path))
-    if _belongs_here(scene, path):
-        return _misplaced(scene, path)
     return scene.never(path)
 
 
-def _belongs_here(scene: Scene, path: str) -> bool:
-    """The note can only mean this repository: code in a folder that is there, beside files of the same kind. Texts and
-    settings are often such as are still to be written, or another project's."""
-    folder, _, name = path.rpartition("/")
-    if not folder or folder not in scene.now.folders or not is_code(name) or re.search(r"[\[\]()$]", path):
-        return False
-    ending = "." + name.rpartition(".")[2]
-    return any(file.endswith(ending) and file.rpartition("/")[0] == folder for file in scene.now.files)
-
-
-def _misplaced(scene: Scene, path: str) -> Verdict:
-    rests_on, reason = scene.absence(path), "its folder is there, and it is not"
-    name = path.rpartition("/")[2]
-    same = scene.now.by_name.get(name, ())
-    if len(same) == 1 and not _COMMON.fullmatch(name):
-        return Verdict("moved", reason, same[0], rests_on | {same[0]: THERE})
-    return Verdict("unknown", "it was never there: a plan, or another project's", rests_on=rests_on)
-
-
 def check_url(scene: Scene, claim: Claim) -> Verdict:
-    """A link to a file on a forge: of this repository, if a remote or the path says so."""
-    ours = {name.rpartition("/")[2] for name in scene.remotes}
-    if ours and claim.place.rpartition("/")[2] not in ours:
+    """A link to a file on a forge: of this repository, if a remote or its folder has that name."""
+    if claim.place.rpartition("/")[2] not in scene.own_names:
         return Verdict("unknown", f"it links to another repository, {claim.place}")
     path = claim.name.rstrip("/")
     if path in scene.now.files or path in scene.now.folders:
@@ -104,13 +84,29 @@ def _meant(scene: Scene, path: str, before: list[str]) -> str:
 def _went(scene: Scene, path: str, victim: str) -> Verdict:
     rests_on = scene.absence(path)
     death = scene.past.deleted.get(victim)
-    if death and "/" not in path and not scene.since_noted(death.at):
-        reason = f"{victim} was deleted before the note was written; it may speak of another"
-        return Verdict("unknown", reason, rests_on=rests_on)
+    if "/" not in path and (why := _other(scene, path, victim, death)):
+        return Verdict("unknown", f"{why}; it may speak of another", rests_on=rests_on)
     if now := _new_place(scene, victim):
         return Verdict("moved", f"{victim} was moved or renamed", now, rests_on | {now: THERE})
     commit = death.commit[:10] if death else ""
     return Verdict("gone", f"deleted in {commit}" if commit else "everything in it was deleted", rests_on=rests_on)
+
+
+def _other(scene: Scene, name: str, victim: str, death: Event | None) -> str:
+    """Why a bare name need not mean the file that had it somewhere in the repository; empty if it most likely does."""
+    if death is None:
+        return ""
+    if not scene.since_noted(death.at):
+        return f"{victim} was deleted before the note was written"
+    if victim == name:
+        return ""
+    if _COMMON.fullmatch(name):
+        return f"{victim} had that name, as files everywhere have"
+    if not is_code(name) and not is_read(name):
+        return f"{victim} had that name, and programs write such files"
+    twins = [file for file in scene.now.stems.get(name.partition(".")[0], ()) if is_code(file)]
+    twin = min(twins, key=lambda file: (len(file), file), default="")
+    return f"{victim} had that name, but {twin} may be turned into such a file" if twin else ""
 
 
 def _new_place(scene: Scene, victim: str) -> str:
@@ -118,13 +114,13 @@ def _new_place(scene: Scene, victim: str) -> str:
     death = past.deleted.get(victim)
     if death is None:
         return _new_folder(scene, victim)
-    if now := past.called_now(victim) or past.renamed_since(scene.noted).get(victim, ""):
+    if now := past.called_now(victim, scene.noted):
         return now
     name = victim.rpartition("/")[2]
     same = scene.now.by_name.get(name, ())
     if len(same) == 1 and not _COMMON.fullmatch(name):
         bare = "/" not in victim  # whoever names no folder may as well mean the one that is left
-        return same[0] if bare or not past.was_there_before(same[0], death.commit) else ""
+        return same[0] if bare or not past.was_there_before(same[0], death.at) else ""
     return ""
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fnmatch import fnmatch
-from functools import cached_property
+from itertools import islice
+from typing import TypeVar
 
-from reverie.gather.codebase.past import Past
+from reverie.gather.codebase.mentions import Mentions
+from reverie.gather.codebase.past import Past, Version
 from reverie.gather.codebase.snapshot import Snapshot
-from reverie.gather.git.program import GitFailed
 from reverie.records.verification import Verdict
 
 NOT_BEFORE = "it is not there, and as far as history is known it never was"
 NO_HISTORY = "it is not there, and this clone has not the history that would tell whether it was"
+VERSIONS = 600  # earlier versions of manifests of one kind that are read
 SAMPLE = 400  # files that are kept, by which rules for ignoring are tried
+T = TypeVar("T")
+Choose = Callable[[Iterable[str]], Iterable[str]]  # those of a kind, among all files
 SUPPOSED = "the note speaks of an example, a plan or another place"
 
 
@@ -25,12 +29,27 @@ class Scene:
     now: Snapshot
     past: Past
     noted: datetime | None = None
-    others: tuple[datetime, ...] = ()  # when the other notes were written
+    days: tuple[datetime, ...] = ()  # when the notes were written, some of them
+    words: Mapping[str, Mentions] = field(default_factory=dict)  # where the names of all claims stand now
     cache: dict[tuple[str, ...], object] = field(default_factory=dict)
 
-    def moments(self) -> Iterator[Snapshot]:
-        """Earlier states, those first in which a note was written."""
-        return self.past.moments((self.noted,) if self.noted else self.others)
+    def earlier(self, kind: str, choose: Choose) -> list[tuple[Version, str]]:
+        """Earlier versions of the files of a kind, with their text."""
+
+        def read() -> list[tuple[Version, str]]:
+            return list(self.past.read(islice(self.past.versions(choose(self.past.events), self.days), VERSIONS)))
+
+        return self.once(("earlier", kind), read)
+
+    def read(self, kind: str, choose: Choose) -> dict[str, str]:
+        """The files of a kind as they are now, in the order of `choose`."""
+        return self.once(("now", kind), lambda: self.now.read(choose(self.now.files)))
+
+    def once(self, key: tuple[str, ...], made: Callable[[], T]) -> T:
+        """Something that is worked out once for all claims."""
+        if key not in self.cache:
+            self.cache[key] = made()
+        return self.cache[key]  # type: ignore[return-value]
 
     def never(self, name: str) -> Verdict:
         """It is not there and was not found before, either."""
@@ -46,18 +65,21 @@ class Scene:
         """Whether something that happened then can be news to the note."""
         return self.noted is None or at >= self.noted.timestamp()
 
-    @cached_property
-    def remotes(self) -> frozenset[str]:
-        """The names this repository has elsewhere, as `owner/name`."""
-        try:
-            told = self.now.git.ask("config", "--get-regexp", r"^remote\..*\.url$").decode("utf-8", "replace")
-        except GitFailed:
-            return frozenset()
-        found = re.findall(r"[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$", told, re.M)
+    @property
+    def own_names(self) -> frozenset[str]:
+        """What this repository is called: as its remotes have it, or else as its folder."""
+        return self.once(("own names",), self._own_names)
+
+    def _own_names(self) -> frozenset[str]:
+        told = self.now.git.config("--get-regexp", r"^remote\..*\.url$")
+        found = re.findall(r"[:/][\w.-]+/([\w.-]+?)(?:\.git)?/?$", told, re.M) or [self.now.git.repo.name]
         return frozenset(name.lower() for name in found)
 
-    @cached_property
+    @property
     def _ignoring(self) -> list[tuple[str, str]]:
+        return self.once(("ignoring",), self._rules_for_ignoring)
+
+    def _rules_for_ignoring(self) -> list[tuple[str, str]]:
         files = [name for name in self.now.by_name.get(".gitignore", ()) if name.count("/") < 3][:50]
         read = self.now.read(files)
         lines = ((name.rpartition("/")[0], line.strip()) for name, text in read.items() for line in text.splitlines())

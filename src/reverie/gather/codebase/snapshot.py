@@ -8,18 +8,22 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import path as as_text
 from reverie.gather.git.text import text
 from reverie.records.verification import ABSENT, THERE
+from reverie.tools.git import BlobReader, Git, GitFailed
 
 MOST_FILES = 300_000
 LARGEST = 1 << 20  # bytes of one file that are read
+_TOGETHER = 500  # words of one pattern
 MOST_LINES = 200_000  # of one search
-_GREP = ("grep", "-I", "-w", "-F", "-z", "--no-color", "--no-line-number", "--no-column", "--full-name", "--no-heading")
+_GREP = (
+    *("grep", "-I", "-w", "-E", "-z", "--no-color", "--no-line-number", "--no-column", "--full-name", "--no-heading"),
+    "--no-textconv",
+)
 # A partial clone has not every large file; the search goes on without it.
 _NOTHING_FOUND = re.compile(r"^git grep ended with 1$|unable to read [0-9a-f]{40}")
 
@@ -32,18 +36,25 @@ class Snapshot:
     ref: str
     files: Mapping[str, str] = field(repr=False)  # path to blob
 
+    @cached_property
+    def blobs(self) -> BlobReader:
+        """Reads this repository's files of any time; whoever reads closes it."""
+        return BlobReader(self.git, LARGEST)
+
     @classmethod
     def of_commit(cls, git: Git, ref: str = "HEAD") -> Snapshot:
         """GitFailed if there is no such commit, or a clone has not its trees."""
-        commit = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", f"{ref}^{{commit}}").decode().strip()
+        name = f"{git.resolve(ref) or ref}^{{commit}}"
+        commit = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", name).decode().strip()
         listed = git.fields("ls-tree", "-r", "-z", "--full-tree", commit, stdin=b"", end=b"\0")
         return cls(git, commit, dict(_entries(listed)))
 
     @classmethod
     def of_work_tree(cls, git: Git) -> Snapshot:
         """What lies on the disk, as far as git does not ignore it."""
-        top = os.fsdecode(git.ask("rev-parse", "--show-toplevel").rstrip(b"\n"))
-        here = Git(type(git.repo)(top), git.program, git.env)
+        if git.top is None:
+            raise GitFailed("a bare repository has no work tree")
+        here = replace(git, repo=git.top)
         listed = here.fields("ls-files", "-z", "-s", stdin=b"", end=b"\0")
         files = dict(_entries(listed))
         for name in _names(here, "-d"):
@@ -113,13 +124,13 @@ class Snapshot:
         if not self.ref:
             read = {name: _from_disk(self.git, name) for name in wanted}
             return {name: text(data) for name, data in read.items() if data is not None}
-        return _blobs(self.git, {name: self.files[name] for name in wanted})
+        found = {blob: text(data) for blob, data in self.blobs.read(self.files[name] for name in wanted)}
+        return {name: found[self.files[name]] for name in wanted if self.files[name] in found}
 
     def lines_with(self, words: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Every line that holds one of these words, with its file. One search for all of them."""
-        if not words:
+        """Every line that holds one of these names, with its file. One search for all of them."""
+        if not (told := alternatives(list(dict.fromkeys(words))).encode()):
             return
-        told = "\n".join(dict.fromkeys(words)).encode()
         where = (self.ref,) if self.ref else ("--untracked",)
         lines = self.git.fields(*_GREP, "-f", "-", *where, stdin=told, end=b"\n")
         try:
@@ -129,6 +140,13 @@ class Snapshot:
         except GitFailed as problem:
             if not _NOTHING_FOUND.search(str(problem)):
                 raise
+
+
+def alternatives(words: Sequence[str]) -> str:
+    """A few patterns of many words. As fixed strings each word would be looked for by itself in every line: 800 words
+    in 700 files took 15.6 s, and as one pattern 0.2 s."""
+    plain = [word for word in words if re.fullmatch(r"\w+", word)]
+    return "\n".join(f"({'|'.join(plain[at : at + _TOGETHER])})" for at in range(0, len(plain), _TOGETHER))
 
 
 def _entries(listed: Iterable[bytes]) -> Iterator[tuple[str, str]]:
@@ -151,32 +169,6 @@ def _from_disk(git: Git, name: str) -> bytes | None:
             return file.read(LARGEST)
     except OSError:  # gone meanwhile, a folder, a link, not ours to read
         return None
-
-
-def _blobs(git: Git, wanted: Mapping[str, str]) -> dict[str, str]:
-    """One process for all. A partial clone may not have some; nothing is fetched for them."""
-    if not wanted:
-        return {}
-    asked = "\n".join(wanted.values()).encode() + b"\n"
-    try:
-        sizes = git.ask("cat-file", "--batch-check=%(objecttype) %(objectsize)", stdin=asked).split(b"\n")
-        fits = [name for name, told in zip(wanted, sizes, strict=False) if _is_small(told)]
-        data = git.ask("cat-file", "--batch=%(objectsize)", stdin="".join(f"{wanted[n]}\n" for n in fits).encode())
-    except GitFailed:
-        return {}
-    found: dict[str, str] = {}
-    at = 0
-    for name in fits:
-        line = data.index(b"\n", at)
-        end = line + 1 + int(data[at:line])
-        found[name] = text(data[line + 1 : end])
-        at = end + 1
-    return found
-
-
-def _is_small(told: bytes) -> bool:
-    kind, _, size = told.partition(b" ")
-    return kind == b"blob" and int(size) <= LARGEST
 
 
 def _digest(lines: Iterable[str]) -> str:

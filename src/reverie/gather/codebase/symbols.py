@@ -4,28 +4,72 @@ there are looked for in earlier states, for only what was there can be gone."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from reverie.gather.codebase.mentions import Mentions, is_a_note, is_read_only, mentions
+from reverie.gather.codebase.past import Version
 from reverie.gather.codebase.scene import Scene
-from reverie.gather.codebase.snapshot import Snapshot
+from reverie.gather.codebase.snapshot import MOST_LINES
 from reverie.records.verification import Claim, Verdict
+from reverie.tools.paths import noise
 
 _SHAPED = re.compile(r"[A-Za-z0-9]_[A-Za-z0-9]|[a-z0-9][A-Z]|^_\w{4}|^[A-Z][a-z]+[A-Z]")
 _PICTURES = re.compile(r"\.(?:png|jpe?g|gif|svg|ico|webp|woff2?|pdf|snap|csv|parquet|min\.js|map|lock)$", re.I)
-_AT_ONCE = 500  # files read in one go
-_ENOUGH = 25_000  # files of the past that are read for names
+_MADE = ("data", "generated or vendored")
+_WORD = re.compile(r"\w+")
+_DATA = re.compile(r"\.(?:ya?ml|toml|xml|html?|ini|cfg|properties)$", re.I)
+_DEEP = 2  # folders: settings lie above, data below
+_ENOUGH = 15_000  # files of the past that are read for names
+_MOST_BYTES = 48 << 20  # of them
+_SEARCHES = 3
 
-Before = dict[str, tuple[str, str]]  # a name, with a commit and a file that had it
+Before = dict[str, Version]  # a name, with a file that defined it
+
+
+def with_words(scene: Scene, claims: Iterable[Claim]) -> Scene:
+    """The scene, with the places where any name of these claims stands now: one search for all of them. Where common
+    names fill it up, those that were not come to yet are searched for once more."""
+    words = {word for claim in claims for word in _searched(claim)} - scene.words.keys()
+    found: dict[str, Mentions] = {}
+    for _ in range(_SEARCHES):
+        lines = list(scene.now.lines_with(sorted(words)))
+        found |= mentions(lines, words)
+        words = {word for word in words if not found[word].live}
+        if len(lines) < MOST_LINES or not words:
+            break
+    return replace(scene, words={**scene.words, **found})
 
 
 def check_symbols(scene: Scene, claims: Sequence[Claim]) -> list[Verdict]:
     words = {word for claim in claims for word in _words(claim)}
-    now = mentions(scene.now.lines_with(sorted(words)), words)
-    missing = {word for word in words if not now[word].live and not scene.now.has_stem(word)}
+    missing = {word for word in words if not scene.words[word].live and not scene.now.has_stem(word)}
     before = _before(scene, missing) if missing else {}
-    return [_verdict(scene, claim, now, before) for claim in claims]
+    return [_verdict(scene, claim, before) for claim in claims]
+
+
+def may_be_in_code(claim: Claim) -> bool:
+    """A name that no manifest knows: of a module of one's own, or of a key that code reads."""
+    last = claim.name.rpartition(".")[2]
+    return bool(
+        (claim.kind == "dependency" and re.fullmatch(r"\w{5,}", claim.name))
+        or (claim.kind == "config" and not claim.place and re.fullmatch(r"\w{4,}", last))
+    )
+
+
+def in_code(scene: Scene, claim: Claim) -> Verdict | None:
+    """That it is there; nothing else can be told of such a name."""
+    [word] = _searched(claim)
+    held = scene.words[word]
+    if held.live:
+        return _in(scene, held.best)
+    verdict = _not_in_code(scene, word, held) if claim.kind == "dependency" else None
+    return verdict if verdict and verdict.state == "holds" else None
+
+
+def _searched(claim: Claim) -> list[str]:
+    return _words(claim) if claim.kind == "symbol" else [claim.name.rpartition(".")[2]]
 
 
 def _words(claim: Claim) -> list[str]:
@@ -36,44 +80,40 @@ def _words(claim: Claim) -> list[str]:
 
 
 def _before(scene: Scene, missing: set[str]) -> Before:
-    """A file is read once, in whatever state it stayed the same."""
-    found: Before = {}
-    seen, left = set(scene.now.files.values()), _ENOUGH
-    for moment in scene.moments():
-        fresh = [name for name, blob in moment.files.items() if blob not in seen and _may_hold(name)][:left]
-        left -= len(fresh)
-        seen.update(moment.files[name] for name in fresh)
-        then = mentions(_lines(moment, fresh, missing - found.keys()), missing - found.keys())
-        for word, held in then.items():
-            if held.live:
-                found[word] = moment.ref, held.best
-            elif moment.has_stem(word):
-                found[word] = moment.ref, ""
-        if found.keys() >= missing:
+    """Which of these names were defined here once. One that was only used is another's: a library's, most likely."""
+    found: Before = {
+        word: Version("", "", events[0].commit)
+        for path, events in scene.past.events.items()
+        if (word := path.rpartition("/")[2].partition(".")[0]) in missing and _may_hold(path)
+    }
+    left, room = missing - found.keys(), _MOST_BYTES
+    names = [path for path in scene.past.events if _may_hold(path)]
+    versions = islice(scene.past.versions(names, scene.days), _ENOUGH)
+    for version, text in scene.past.read(versions):
+        held = left.intersection(_WORD.findall(text))
+        room -= len(text)
+        if held:
+            lines = [(version.path, line[:2000]) for line in text.splitlines()]
+            then = mentions(lines, held)
+            found |= {word: version for word in held if then[word].defined}
+            left -= found.keys()
+        if not left or room <= 0:
             break
     return found
 
 
 def _may_hold(name: str) -> bool:
-    return not (_PICTURES.search(name) or is_read_only(name) or is_a_note(name))
+    if _PICTURES.search(name) or is_read_only(name) or is_a_note(name) or noise(name) in _MADE:
+        return False
+    return not _DATA.search(name) or name.count("/") <= _DEEP
 
 
-def _lines(moment: Snapshot, names: Sequence[str], words: set[str]) -> Iterator[tuple[str, str]]:
-    rest = iter(names)
-    while some := list(islice(rest, _AT_ONCE)):
-        for name, text in moment.read(some).items():
-            held = [word for word in words if word in text]
-            for line in text.splitlines() if held else ():
-                if any(word in line for word in held):
-                    yield name, line[:2000]
-
-
-def _verdict(scene: Scene, claim: Claim, now: dict[str, Mentions], before: Before) -> Verdict:
+def _verdict(scene: Scene, claim: Claim, before: Before) -> Verdict:
     words = _words(claim)
     for word in words:
         if word in before:
-            return _gone(scene, word, now[word], *before[word])
-    held = now[words[0]]
+            return _gone(scene, word, scene.words[word], before[word])
+    held = scene.words[words[0]]
     if not held.live:
         return _not_in_code(scene, words[0], held)
     if claim.place and (moved := _moved(scene, claim, words[0], held)):
@@ -81,9 +121,10 @@ def _verdict(scene: Scene, claim: Claim, now: dict[str, Mentions], before: Befor
     return _in(scene, held.best)
 
 
-def _gone(scene: Scene, word: str, now: Mentions, commit: str, path: str) -> Verdict:
+def _gone(scene: Scene, word: str, now: Mentions, then: Version) -> Verdict:
+    path, commit = then.path, then.commit
     where = f"{path} had it" if path else "a file had that name"
-    still = f"; it is only spoken of in {now.quiet[0]}" if now.quiet else ""
+    still = f"; it is only spoken of in {next(iter(now.quiet))}" if now.quiet else ""
     rests_on = {path: scene.now.digest(path)} if path else scene.absence(word)
     return Verdict("gone", f"{word} is not in the code; {where} at {commit[:10]}{still}", rests_on=rests_on)
 
@@ -95,7 +136,7 @@ def _in(scene: Scene, path: str, how: str = "it is in") -> Verdict:
 def _not_in_code(scene: Scene, word: str, held: Mentions) -> Verdict:
     if scene.now.has_stem(word):
         return Verdict("holds", "a file or folder has that name", rests_on=scene.absence(word))
-    return _in(scene, held.quiet[0], "it is spoken of in") if held.quiet else scene.never(word)
+    return _in(scene, next(iter(held.quiet)), "it is spoken of in") if held.quiet else scene.never(word)
 
 
 def _moved(scene: Scene, claim: Claim, word: str, held: Mentions) -> Verdict | None:
@@ -107,13 +148,13 @@ def _moved(scene: Scene, claim: Claim, word: str, held: Mentions) -> Verdict | N
         return None
     rests_on = {name: scene.now.digest(name) for name in (*places, held.best)}
     if len(held.defined) == 1:
-        return Verdict("moved", f"it is no longer in {claim.place}", held.defined[0], rests_on)
+        return Verdict("moved", f"it is no longer in {claim.place}", next(iter(held.defined)), rests_on)
     return Verdict("unknown", f"it is no longer in {claim.place}, but in other files", rests_on=rests_on)
 
 
 def _was_in(scene: Scene, place: str, word: str) -> bool:
-    for moment in scene.moments():
-        texts = moment.read(moment.files_at(place)).values()
-        if any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for text in texts):
-            return True
-    return False
+    def named(files: Iterable[str]) -> list[str]:
+        return [name for name in files if name == place or name.endswith("/" + place)]
+
+    whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    return any(whole.search(text) for _, text in scene.earlier(f"file {place}", named))

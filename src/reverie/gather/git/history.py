@@ -13,11 +13,11 @@ from reverie.gather.git.cache import EVERYTHING, Cache, cache_key
 from reverie.gather.git.commit import FILES_KEPT, Commit
 from reverie.gather.git.log import Place, locate
 from reverie.gather.git.people import Contact, Person, Redact, people
-from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.read import Reading, read_history
 from reverie.gather.git.relate import relate
 from reverie.gather.git.text import happened, is_odd, moment, within
 from reverie.records.events import Event, History, Origin, Span
+from reverie.tools.git import Git, GitFailed
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def classify(subject: str, body: str, files: Sequence[str]) -> Verdict:
     if found is not None and not (found.vague and title.type in _FIX_TYPES):
         tags = {_area(files), "vague" if found.vague and found.kind != "commit" else ""} - {""}
         return Verdict(found.kind, tuple(sorted(tags)), found.names)
-    if title.scope.lower() == "revert" or not is_fix(title):
+    if title.scope.lower() == "revert" or not is_fix(title) or words.WANTED.search(subject):
         return Verdict("commit", ("fixup",) if subject.startswith(("fixup!", "squash!", "amend!")) else ())
     told, behaviour = repaired(title, files)
     # A fix that reverts something may do so while it runs; a revert it is only if what it names is found.

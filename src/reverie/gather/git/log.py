@@ -10,8 +10,8 @@ from itertools import islice
 
 from reverie.gather.git.commit import Commit, Row, Scribe
 from reverie.gather.git.people import Redact
-from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import seconds, text, within
+from reverie.tools.git import Git, GitFailed
 
 TOGETHER = 1000  # commits that are written at a time
 HEAD = 7  # fields before the file names
@@ -42,9 +42,9 @@ class Walk:
 
 def locate(git: Git, refs: Sequence[str]) -> Place:
     """Where we are. No tips: there are no commits yet. GitFailed: this is not a repository."""
-    told = git.ask("rev-parse", "--git-path", "shallow", "--git-path", "objects/pack")
-    shallow, packs = (git.repo / text(name) for name in told.splitlines())
-    asked = "\n".join(f"{ref}^{{commit}}" for ref in refs).encode()
+    shallow, packs = git.places["shallow"], git.places["objects"] / "pack"
+    known = (git.resolve(ref) or ref for ref in refs)  # a name that is not there is missing below, too
+    asked = "\n".join(f"{ref}^{{commit}}" for ref in known).encode()
     answers = git.ask("cat-file", "--batch-check=%(objectname) %(objecttype)", stdin=asked).splitlines()
     tips = sorted({text(sha) for sha, _, kind in (answer.partition(b" ") for answer in answers) if kind == b"commit"})
     ends = shallow.read_text("ascii").split() if shallow.is_file() else []

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import line, path, text
+from reverie.tools.git import Git, GitFailed
 from reverie.tools.substance import is_definition, is_idle
 
 BYTES = 8 << 20  # read of all diffs together

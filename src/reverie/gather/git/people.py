@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from reverie.gather.git.program import Git, GitFailed
 from reverie.gather.git.text import one_line, small, text
+from reverie.tools.git import Git, GitFailed
 
 NAME_KEPT = 200
 

@@ -11,7 +11,7 @@ from reverie.gather.git.cache import EVERYTHING, Cache, Known
 from reverie.gather.git.commit import Commit
 from reverie.gather.git.log import Place, Walk, read, walk, walking
 from reverie.gather.git.people import Redact
-from reverie.gather.git.program import Git, GitFailed
+from reverie.tools.git import Git, GitFailed
 
 
 @dataclass(slots=True)

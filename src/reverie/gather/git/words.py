@@ -49,6 +49,10 @@ REPAIRED = re.compile(
     r"|fail\w*|error\w*|exception|traceback|leak\w*|race|invalid|missing|deadlock\w*|hang\w*|panic\w*|fix(?! #))\b",
     re.I,
 )
+# The title of a request that "fix #12" closes: something new, whatever the verb.
+WANTED = re.compile(
+    r"\[(?:feature|enhancement|feat|rfe)(?:[ -]requests?)?\]|\bfeature[ -]requests?:|\(feature[ -]requests?\)", re.I
+)
 # A commit that begins so is about a bug without repairing it.
 ABOUT = re.compile(
     _either(

@@ -4,6 +4,7 @@ say what stood around others, so they are trimmed while they are read, and those
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
@@ -32,6 +33,7 @@ _LONG = ("-----BEGIN", "eyJ", "<private>")
 _LARGEST = 1 << 20  # characters of a text with one of these that are looked at
 GAP, CUT = "\n[…]\n", " […]"
 NAMES = 50_000  # remembered
+_UUID = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # of nearly every record, and never a secret
 _BETWEEN, _SEAM = "\n\x1e\n", "\n\x1f\n"
 
 
@@ -77,6 +79,7 @@ class Finisher:
         names.update([said.tool for said in raw], *[said.files for said in raw if said.files])
         for four in {(said.session, said.cwd, said.branch, said.span.source) for said in raw}:
             names.update(four)
+        names.update(said.span.uuid for said in raw if not _UUID.fullmatch(said.span.uuid))
         return names
 
     def _learn(self, new: Sequence[str], cleaned: Sequence[str]) -> None:
@@ -110,7 +113,7 @@ class Finisher:
 
         return said._replace(
             session=told(said.session),
-            span=said.span._replace(source=told(said.span.source)),
+            span=said.span._replace(source=told(said.span.source), uuid=told(said.span.uuid)),
             tool=told(said.tool),
             command=told(said.command),
             files=tuple(map(told, said.files)),
@@ -120,7 +123,7 @@ class Finisher:
 
 
 def _names(said: Said) -> tuple[str, ...]:
-    return said.session, said.span.source, said.tool, said.command, said.cwd, said.branch, *said.files
+    return said.session, said.span.source, said.span.uuid, said.tool, said.command, said.cwd, said.branch, *said.files
 
 
 def _in_two(text: str, most: int) -> bool:

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from reverie.tools import nofollow
+
 _PRIVATE = re.compile(r"\A/private(?=/(?:var|tmp|etc)(?:/|\Z))")  # macOS has two names for these
 _DRIVE = re.compile(r"\A[a-z](?=:/)")
 
@@ -49,7 +51,7 @@ def worktrees(repo: Path) -> tuple[str, ...]:
         if git.name == ".git":
             found.append(git.parent)
         for place in sorted((git / "worktrees").glob("*/gitdir")):
-            found.append(_led(place.parent, place.read_text("utf-8")).parent)
+            found.append(_led(place.parent, _words(place)).parent)
     except (OSError, ValueError):
         pass  # no repository, or one that hides its worktrees: then there is only the folder itself
     return tuple(dict.fromkeys(str(form) for folder in found for form in (folder, Path(_real(str(folder))))))
@@ -60,11 +62,15 @@ def _common(repo: Path) -> Path:
     git = repo / ".git"
     if not git.is_file():
         return git
-    own = _led(repo, git.read_text("utf-8").partition("gitdir:")[2])
+    own = _led(repo, _words(git).partition("gitdir:")[2])
     shared = own / "commondir"
     if shared.is_file():
-        return _led(own, shared.read_text("utf-8"))
+        return _led(own, _words(shared))
     return own.parent.parent if own.parent.name == "worktrees" else own
+
+
+def _words(path: Path) -> str:
+    return nofollow.read(str(path.parent), path.name, 8192).decode("utf-8")
 
 
 def _led(start: Path, words: str) -> Path:

@@ -32,8 +32,14 @@ _SUPPOSED = re.compile(
     r"|outputs?|produces?|would|could|should be called|planned|plan to|todo|will be|proposed?|optional(?:ly)?"
     r"|if (?:it|there)"
     r"|if present|your|like|upstream|another repo\w*|sibling|outside|external|temporary|name (?:it|them"
-    r"|files?)|naming)\b",
+    r"|files?)|naming|(?:descriptive|variable|attribute|function|method|class|file|branch|test) names?)\b",
     re.I,
+)
+# `old.md` → `new.md`: what stood before the arrow need not be there any more.
+_BECAME = re.compile(r"^[`*_)\s]{0,4}(?:→|⇒|➜|➔|[-=]{1,2}>)\s*\S")
+# What is kept out of the repository can be there all the same.
+_KEPT_OUT = re.compile(
+    r"\b(?:(?:never|not|n[o']t|avoid|without) (?:be )?(?:commit|check|track|push)\w*|git-?ignor\w+|untracked)\b", re.I
 )
 _PACKAGE = re.compile(
     r"\b(?:depends? on|dependenc(?:y|ies)|librar(?:y|ies)|pin(?:s|ned|ning)?|upgrad\w+|bumped|devDep\w*)\b", re.I
@@ -85,6 +91,8 @@ def to_be_made(before: str) -> bool:
 
 def supposed(before: str, after: str) -> bool:
     """The sentence speaks of an example, a plan, or something of another place."""
+    if _BECAME.match(after) or _KEPT_OUT.search(before[-80:]) or _KEPT_OUT.search(after[:60]):
+        return True
     return _SUPPOSED.search(before[-80:]) is not None or _SUPPOSED.search(after[:60]) is not None
 
 

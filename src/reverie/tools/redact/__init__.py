@@ -14,7 +14,7 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from . import assignments, blocks, flags, headers, logins, own, shapes
+from . import assignments, blocks, flags, headers, logins, own, shapes, wrapped
 from .sieve import Needle, Sieve
 from .spans import Page, Span, merge, settle
 
@@ -89,7 +89,7 @@ class Redactor:
         ends = list(accumulate(len(piece) + len(_BETWEEN) for piece in pieces))
         page = Page(_BETWEEN.join(pieces))
         found = {bisect_right(ends, start) for _, start in _tools()[0].hits(page)}
-        found.update(i for _, pattern in self._extra for i, piece in enumerate(pieces) if pattern.search(piece))
+        found.update(i for _, pattern in self._extra for i, piece in enumerate(pieces) if pattern.fits(piece))
         return found
 
     def _spans(self, data: Raw) -> list[Span]:
@@ -98,12 +98,9 @@ class Redactor:
         return merge(data, [span for span in found if not page.marked(span)])
 
     def _candidates(self, page: Page) -> Iterator[Span]:
-        sieve, detectors = _tools()
-        for needle, start in sieve.hits(page):
-            for detector in detectors[needle]:
-                yield from detector(page, start, start + len(needle.literal))
+        yield from _known(page)
         for kind, pattern in self._extra:
-            yield from (Span(*m.span(pattern.groups and 1), kind) for m in pattern.finditer(page.data))
+            yield from (Span(*span, kind) for span in pattern.spans(page.data))
 
     def _pieces(self, data: Raw, spans: Iterable[Span]) -> Iterator[Raw]:
         at = 0
@@ -123,12 +120,27 @@ def _in_characters(data: bytes, spans: Iterable[Span]) -> Iterator[Hit]:
         yield Hit(span.kind, start, chars)
 
 
+def _known(page: Page) -> Iterator[Span]:
+    """What the detectors say, each about the places of its needle."""
+    sieve, detectors = _tools()
+    for needle, start in sieve.hits(page):
+        for detector in detectors[needle]:
+            yield from detector(page, start, start + len(needle.literal))
+
+
+def _look(page: Page) -> list[Span]:
+    """The secrets of a text that was inside of another."""
+    return merge(page.data, (piece for span in _known(page) for piece in settle(page, span)))
+
+
 @cache
 def _tools() -> tuple[Sieve, dict[Needle, list[Detector]]]:
     """Every detector under the needle it waits for, and the sieve of all needles; made when first needed."""
     found: dict[Needle, list[Detector]] = {}
-    for room in (shapes, assignments, headers, logins, flags, blocks):
-        detectors: Mapping[Needle, Detector] = room.DETECTORS
+    rooms: list[Mapping[Needle, Detector]] = [shapes.make_detectors()]
+    rooms += [room.DETECTORS for room in (assignments, headers, logins, flags, blocks)]
+    rooms.append(wrapped.make_detectors([needle for room in rooms for needle in room], _look))
+    for detectors in rooms:
         for needle, detector in detectors.items():
             found.setdefault(needle, []).append(detector)
     return Sieve(found), found

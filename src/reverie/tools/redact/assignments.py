@@ -24,18 +24,31 @@ _FOUR_TIMES_FOUR = rb"(?:[a-z]{4} ){3}[a-z]{4}"
 _SAYS = rb"[ \t]{1,4}(?:(?:is|was|to|for)[ \t:]|\\*[\"'`]|[^\s\"'`]{0,60}[0-9]|" + _FOUR_TIMES_FOUR + rb"\b)"
 _LISTS = _CLOSES + rb"(?:\\+[nrt]|[\s,]){1,40}\\*[\"']?(?:parameter)?value"
 _INTRODUCES = _ENDING + b"(?=" + _ASSIGNS + b"|" + _SAYS + b"|" + _LISTS + b")"
+_OF_FLAG = rb"(?<=[- ]-NAME|[a-z]-NAME)[ \t]{1,4}[^\s-]"  # `--pass …`, `--db-pass …`
 _PASSWORD = rb"(?:w(?:or)?d|wort|phrase|code)"
 _NEEDLES = (
     *(Needle(name, _INTRODUCES, fold=True) for name in (b"key", b"token", b"secret", b"pwd", b"kennwort", b"senha")),
-    Needle(b"pw", b"(?:" + _CLOSES + rb"[ \t]{0,6}[:=]|[ \t]is[ \t])", fold=True),
+    Needle(b"credential", b"s?" + _INTRODUCES, fold=True),
+    Needle(b"creds", _INTRODUCES, fold=True),
+    Needle(b"auth", _INTRODUCES, fold=True),
+    Needle(
+        b"pw", b"(?:" + _CLOSES + rb"[ \t]{0,6}[:=>]|[ \t]is[ \t]|" + _OF_FLAG.replace(b"NAME", b"pw") + b")", fold=True
+    ),
     Needle(b"pasword", _INTRODUCES, fold=True),
     Needle(
         b"pass",
-        b"(?:" + _PASSWORD + _INTRODUCES + rb"|word[ \t]{1,8}[^\s\"'`\\<>$]{4}|" + _CLOSES + rb"[ \t]{0,6}[:=])",
+        b"(?:"
+        + _PASSWORD
+        + _INTRODUCES
+        + rb"|word[ \t]{1,8}[^\s\"'`\\<>$]{4}|"
+        + _CLOSES
+        + rb"[ \t]{0,6}[:=>]|"
+        + _OF_FLAG.replace(b"NAME", b"pass")
+        + b")",
         fold=True,
     ),
 )
-_REST = re.compile(rb"(?:(?<=pass)" + _PASSWORD + b")?" + _ENDING)
+_REST = re.compile(rb"(?:(?<=pass)" + _PASSWORD + b"|(?<=credential)s)?" + _ENDING)
 _NAME = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 _LONGEST_NAME = 64
 
@@ -66,6 +79,24 @@ _ENDS_LIST = re.compile(rb"[,;&|<>(){}\[\]]")
 _DEFAULT = re.compile(rb"\$\{\w{1,80}:?[-=]")  # what a shell takes where nothing is set
 _TO_BRACE = re.compile(rb"[^\s\"'`\\{}]{4,200}(?=\})")
 _LONG_TAIL = re.compile(rb"[A-Za-z0-9+/=_-]{0,16000}+")
+
+# `variable "db_password" { … default = "…" }`, as Terraform declares what it is given.
+_DECLARES = rb"[ \t]{1,4}\\*\"[\w-]{1,64}\\*\"[ \t]{0,4}\{"
+_DECLARED = re.compile(
+    rb"[ \t]{1,4}\\*\"(?P<name>[\w-]{1,64})\\*\"[ \t]{0,4}\{"
+    rb"[^{}]{0,600}?(?:\b|(?<=\\n))default[ \t]{0,20}=[ \t]{0,20}(?P<slashes>\\*)\""
+)
+
+
+def declared(page: Page, _start: int, end: int) -> Iterator[Span]:
+    """The value that a variable of Terraform has by default."""
+    given = _DECLARED.match(page.data, end)
+    name = Name.read(given["name"], before=given["name"]) if given else None
+    value = _quoted(len(given["slashes"]), b'"').match(page.data, given.end()) if given and name else None
+    if name and value:
+        claim = Claim(value[1], name, "assign", b"=", quoted=True, before=name.whole, after=b'"')
+        if claim.holds():
+            yield Span(*value.span(1), claim.kind, sure=False)
 
 
 def find(page: Page, _start: int, end: int) -> Iterator[Span]:
@@ -154,4 +185,4 @@ def _quoted(level: int, quote: bytes) -> re.Pattern[bytes]:
     return re.compile(b"((?:" + plain + b"|" + inner + b"|" + _ESCAPES + b"){4,4000})" + here + quote)
 
 
-DETECTORS = dict.fromkeys(_NEEDLES, find)
+DETECTORS = {**dict.fromkeys(_NEEDLES, find), Needle(b"variable", _DECLARES, fold=True): declared}

@@ -25,6 +25,22 @@ _LAST_LINE = re.compile(rb"(?<![A-Za-z0-9+/=])=?[A-Za-z0-9+/]{1,80}={0,2}" + _BE
 _KEY_RUN = re.compile(rb"[A-Za-z0-9+/]{16,80}")
 _LONGEST_LINE, _MOST_LINES = 170, 400
 
+_PUTTY = re.compile(rb"Private-Lines: \d{1,4}((?:" + _BETWEEN + rb"[A-Za-z0-9+/]{20,80}={0,2}){1,400})")
+
+_END = rb"(?:\r?\n|\\{1,4}n)"
+_DATA = re.compile(
+    rb"(?:(?<![A-Za-z])|(?<=\\n))(?:string)?data\\{0,4}[\"']?:(?=[ \t]{0,4}(?:\{|" + _END + b"))", re.IGNORECASE
+)
+_DATUM = re.compile(
+    rb"(?:[\s{,]|\\{1,4}n){1,40}\\{0,4}[\"']?[\w.-]{1,80}\\{0,4}[\"']?:[ \t]{1,4}\\{0,4}[\"']?"
+    rb"([A-Za-z0-9+/]{4,8000}={0,2})(?=\\{0,4}[\"']|\s|\\{1,4}n|\Z)\\{0,4}[\"']?"
+)
+_OBJECT = 4000  # bytes before and after the word that says what an object is
+_PGPASS = re.compile(
+    rb"(?:\A|[\s\"'`]|\\[nrt]|(?<=[\n ][+ -]))[A-Za-z0-9*][\w.-]{0,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*.@-]{1,64}:"
+    rb"([^\s:\\\"'`]{5,128})(?=\s|\\{1,4}[nr]|[\"'`]|\Z)"
+)
+
 _USER_AND_PASSWORD = re.compile(rb"[^\s/?#\"'`<>\\@:]{0,128}:([^\s/?#\"'`<>\\]{4,256})\Z")
 _USER_ALONE = re.compile(rb"([A-Za-z0-9_-]{16,256})\Z")
 _SENTRY = re.compile(rb"@[a-z0-9.-]{0,60}sentry[a-z0-9.-]{0,60}(?::\d+)?/\d")
@@ -55,6 +71,31 @@ def _key_end(data: bytes, end: int, after: int) -> Iterator[Span]:
         at = line.start()
     if any(guards.random(run, 16) for run in _KEY_RUN.findall(data, max(at, 0), max(end, 0))):
         yield Span(at, end, "private-key")
+
+
+def putty_key(page: Page, start: int, _end: int) -> Iterator[Span]:
+    """The private half of a key as PuTTY keeps it."""
+    if match := _PUTTY.match(page.data, start):
+        yield Span(*match.span(1), "private-key")
+
+
+def kubernetes(page: Page, start: int, _end: int) -> Iterator[Span]:
+    """Every value of a Secret of Kubernetes; they are in base64, whatever their names are."""
+    data, begin = page.data, max(page.objects_until, start - _OBJECT)
+    page.objects_until = start + _OBJECT
+    for opened in _DATA.finditer(data, begin, page.objects_until):
+        at = opened.end()
+        while pair := _DATUM.match(data, at):
+            at = pair.end()
+            if len(pair[1]) >= 8 and not guards.masked(pair[1]):
+                yield Span(*pair.span(1), "kubernetes-secret", sure=False)
+
+
+def pgpass(page: Page, start: int, _end: int) -> Iterator[Span]:
+    """The password in a line of `.pgpass`: host:port:database:user:password."""
+    line = _PGPASS.search(page.data, max(0, start - 120), start + 400)
+    if line and line.start() < start and _worth_hiding(line[1], b"") and guards.chosen(line[1]):
+        yield Span(*line.span(1), "password", sure=False)
 
 
 def private(page: Page, start: int, _end: int) -> Iterator[Span]:
@@ -93,6 +134,9 @@ def _worth_hiding(password: bytes, user: bytes) -> bool:
 
 DETECTORS = {
     Needle(b"private key", rb"(?: block)?-----", fold=True): key_block,
+    Needle(b"Private-Lines: "): putty_key,
+    Needle(b"kind", rb"\\{0,4}[\"']?:[ \t]{0,4}\\{0,4}[\"']?secret(?![\w])", fold=True): kubernetes,
+    **{Needle(port, rb"[\w*-]{1,64}:[\w*.@-]{1,64}:"): pgpass for port in (b":5432:", b":5433:", b":6432:", b":*:")},
     Needle(b"<private>", fold=True): private,
     Needle(b"@", rb"[A-Za-z0-9_\[(]"): login,
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from . import guards
+from . import guards, logins
 from .names import PASSWORDS, SECRET_KEYS, Name
 
 _SET = re.compile(rb"(?:\A|[\s\"'`]|\\[nrt])(?:ENV|setenv)[ \t]+\w+\Z")
@@ -33,7 +33,7 @@ _DEFAULTED = re.compile(rb"(?i)(?:env|environ\.get|define|config|setdefault)!?\(
 _FUNCTION = re.compile(rb"(?=[a-z]*[_.A-Z])[A-Za-z]+(?:[-_.][A-Za-z]+)*\Z")
 _CALLED = re.compile(rb"\([\w\s.,\"'=-]{0,80}(?:\)|\Z)")
 _NAMES = re.compile(rb"\\{0,8}[\"'`]\s{0,4}:")  # what comes next: it is a name itself
-_AGAIN = re.compile(rb"(?i)(?:key|token|secret|pwd|password)=")
+_AGAIN = re.compile(rb"(?i)(?:key|token|secret|pwd|password|auth|credentials?|creds)=")
 _DRIVE = re.compile(rb"[A-Za-z]:\\+\w")
 _CALL = re.compile(rb"[\w.]+\(.*\)\Z|[\w.]*[<{\[]")
 _TYPE = re.compile(rb"[A-Z][A-Za-z]{0,8}[0-9]{0,5}(?:[A-Z][a-z]+)*(?:Keys?|Tokens?|Types?|Secrets?)\Z")
@@ -53,6 +53,11 @@ _NO_PASSWORD = re.compile(
     rb"|expired|credential|oauth|saml|login|signin|varchar|nullable|forgot|reset|update|delete|ignored?\Z|filtered|cannot"
     rb"|passord|adgang|heslo|mot-de|clave|sensitive|forbidden|fingerprint|allowed|catalog|creds|security|runtime|vault"
     rb"|collapsed|brokers|wachtwoord|wort\Z|senha|keyword|pflicht|-lock|icon|short|too-|writable|readonly|optional|required"
+)
+# Capitals, small letters, three digits or more and a sign, in one piece that is no number, path, date or call.
+_THOUGHT_OF = re.compile(
+    rb"(?=[^0-9]{3,40}[0-9])(?=(?:[^0-9]{0,40}[0-9]){3})(?=[A-Za-z0-9]{0,40}[-_.!@#$%^&*+])(?![\w.-]{0,80}20[0-9]{2}-?[01][0-9])"
+    rb"[A-Za-z][\w.!@#$%^&*+-]{9,63}\Z"
 )
 
 MOST_PAIRS = 8
@@ -150,6 +155,8 @@ class Claim(NamedTuple):
 
     def _key(self) -> bool:
         value, least = self.value, self.name.least
+        if self.name.plain.endswith(b"auth") and logins.is_example(value):
+            return False
         if guards.uuid(value):
             plain = self.name.plain
             known = plain.endswith(_UUIDS) or SECRET_KEYS.search(plain) is not None
@@ -157,13 +164,21 @@ class Claim(NamedTuple):
         if least > 12 and (b":" in value or b"/" in value):
             return False
         least = max(least, 8 if self.env else 12 if self.quoted else 16)
-        return guards.random(value, least) or (guards.turns(value)[0] > 3 and guards.random(value, least - 6))
+        if guards.random(value, least) or (guards.turns(value)[0] > 3 and guards.random(value, least - 6)):
+            return True
+        return self._is_thought_of()
+
+    def _is_thought_of(self) -> bool:
+        """Is it rather a password that somebody thought of, in the place of a key: `Copper-Maple-4821`?"""
+        given = self.notation in ("assign", "typed", "pair", "tag") or self.name.flag
+        return given and _THOUGHT_OF.match(self.value) is not None and self._is_mixed()
 
     def _password(self) -> bool:
         value = self.value
         if self.notation == "listed":
-            given = _DEFAULTED.search(self.before) and value.islower() and not _NO_PASSWORD.search(value)
-            return self._is_mixed() or (bool(given) and self._is_wordlike())
+            given = _DEFAULTED.search(self.before) is not None
+            wordlike = value.islower() and not _NO_PASSWORD.search(value) and self._is_wordlike()
+            return self._is_mixed() or (given and (wordlike or guards.random(value, 12)))
         if self._is_plainly_one():
             return True
         if self.notation in ("space", "prose") and (_TERM.match(value) or self._is_a_sentence()):

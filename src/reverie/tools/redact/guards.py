@@ -32,7 +32,7 @@ _VERSION = re.compile(
 _YOURS = re.compile(  # `your password`, elsewhere
     rb"(?i)(?:votre|ton|ihr|dein|tu|su|sua|seu)[-_.](?:mot|pass|clave|contrase|senha|kennwort|cle|api|token)[A-Za-z_.-]*\Z"
 )
-_DOTTED = re.compile(rb"[A-Za-z_]\w*(?:(?:\.|\?\.|->|::)[A-Za-z_]\w*)+\Z")
+_DOTTED = re.compile(rb"(?!\w*[A-Za-z]\d{3})[A-Za-z_]\w*(?:(?:\.|\?\.|->|::)[A-Za-z_]\w*)+\Z")
 _UUID = re.compile(rb"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\Z")
 _HASH = re.compile(rb"(?i)(?:sha(?:1|256|384|512)|md5|blake[23][bs]?)[-:=]|[0-9a-f]{7,12}\Z")
 _HEX = re.compile(rb"(?=[0-9]*[a-fA-F])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{16,}\Z")

@@ -31,6 +31,12 @@ def is_login(value: bytes) -> bool:
     return pair is not None and not guards.stand_in(pair[1])
 
 
+def is_example(value: bytes) -> bool:
+    """Is it a user and a password in base64 that only show the notation?"""
+    pair = _PLAIN.match(_decoded(value))
+    return pair is not None and guards.stand_in(pair[1])
+
+
 def _decoded(value: bytes) -> bytes:
     try:
         return b64decode(value + b"=" * (-len(value) % 4), validate=True)

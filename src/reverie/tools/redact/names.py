@@ -69,7 +69,10 @@ def _kind(plain: bytes, name: bytes, before: bytes) -> tuple[str, int]:
         return "token", 12
     if plain.endswith(b"key"):
         return _key_kind(plain, name, before)
-    return ("secret", 12) if plain.endswith(b"secret") else ("", 0)
+    if plain.endswith((b"secret", b"credential", b"credentials", b"creds")):
+        return "secret", 12
+    # `auth` is most often what is asked for (`auth: required`), so its value has to be long.
+    return ("secret", 16) if plain.endswith(b"auth") and not plain.endswith(b"oauth") else ("", 0)
 
 
 def _key_kind(plain: bytes, name: bytes, before: bytes) -> tuple[str, int]:

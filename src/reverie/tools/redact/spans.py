@@ -31,12 +31,14 @@ class Span(NamedTuple):
 class Page:
     """Some bytes, with what several detectors want to know about them worked out once."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, depth: int = 0) -> None:
         self.data = data
         self.low = data.lower()
+        self.depth = depth  # how many encodings were taken off it
         # What a detector has read and taken, it need not read again.
         self.cookies_until = 0
-        self.keys_until = 0
+        self.keys_until = self.objects_until = 0
+        self.decoded_until = self.escaped_until = 0
         self.value_taken = (0, 0)
         self.walked: dict[bytes, int] = {}
         self.walks: Counter[bytes] = Counter()

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from reverie.setup import edits, jsontext
-from reverie.setup.agents import PROJECT, paths
+from reverie.setup.agents import PROJECT, USER, paths
 from reverie.setup.edits import Insertion
+from reverie.tools import trust
 from reverie.wiring.setup import record
 from reverie.wiring.setup.files import digest, missing, refusal, remove, remove_empty, write
 from reverie.wiring.setup.scene import Change, Scene
@@ -25,13 +26,13 @@ def carry_out(scene: Scene, changes: Sequence[Change]) -> list[str]:
                 continue
             name = scene.name(change.path)
             with_it = {**told, name: _entry(scene, change, told.get(name, {}))}
-            record.keep(scene.record, with_it)  # first, so that a crash leaves nothing unknown
+            record.keep(scene.record, with_it, scene.within)  # first, so that a crash leaves nothing unknown
             try:
                 write(change.path, change.before, change.after)
                 told = with_it
             except OSError as problem:
                 trouble.append(f"{change.path}: {(problem.strerror or str(problem)).lower()}")
-                record.keep(scene.record, told)
+                record.keep(scene.record, told, scene.within)
         return trouble
 
 
@@ -62,7 +63,10 @@ def give_back(scene: Scene) -> tuple[list[Path], list[str]]:
                 continue
             done.append(path)
             del told[name]
-        record.keep(scene.record, told)
+        made = trust.unmark(str(scene.root)) if scene.scope == USER and scene.in_project and not told else []
+        record.remove_if_empty(made)
+        record.keep(scene.record, told, scene.within)
+        record.remove_if_empty(made)  # those the record was in
         return done, trouble
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from reverie.records.errors import SetupRecordBroken
+from reverie.tools import trust
+from reverie.wiring.project import start_local
 from reverie.wiring.setup.files import PRIVATE, missing, remove_empty
 
 Entry = dict[str, Any]  # new, folders, put_in, digest: see `carry.py`
@@ -31,13 +33,18 @@ def read(path: Path) -> dict[str, Entry]:
     return dict(_content(path).get("files", {}))
 
 
-def keep(path: Path, told: Mapping[str, Entry]) -> None:
-    """Nothing put in, nothing kept; folders that were made for it go with it."""
+def keep(path: Path, told: Mapping[str, Entry], project: Path | None) -> None:
+    """Nothing put in, nothing kept; folders that were made for it go with it. `project`: whose private folder it lies
+    in, if it does."""
     folders = _content(path).get("folders", []) if path.exists() else missing(path)
     if not told:
         path.unlink(missing_ok=True)
+        made = trust.unmark(str(project)) if project else []
         remove_empty(map(Path, folders), path)
+        remove_if_empty(made)
         return
+    if project:
+        start_local(project)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     passing = path.with_suffix(f".{os.getpid()}")
     try:
@@ -46,6 +53,12 @@ def keep(path: Path, told: Mapping[str, Entry]) -> None:
         passing.replace(path)
     finally:
         passing.unlink(missing_ok=True)
+
+
+def remove_if_empty(folders: Iterable[str]) -> None:
+    for folder in folders:
+        with suppress(OSError):
+            Path(folder).rmdir()
 
 
 def _content(path: Path) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Repositories made to harm whoever runs Reverie in them."""

@@ -1,0 +1,1 @@
+"""Shapes of memory directories, each dreamt over twice, once more without a cache, and taken back."""
