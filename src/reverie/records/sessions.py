@@ -38,7 +38,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One thing said or done. `text` is unaltered: what the record holds, not redacted yet, not joined, not shortened."""
+    """One thing said or done. `text` is what the record holds: not redacted yet, not joined, not shortened."""
 
     kind: TurnKind
     line: int  # in the file, from 1
