@@ -30,10 +30,11 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def bare(machine: Machine, name: str) -> subprocess.CompletedProcess[str]:
-    """A line of the crontab, as cron does it: no environment but its own."""
+    """A line of the crontab, as cron does it: no environment but its own and the person's home."""
     line = next(line for line in machine.crontab.read_text().split("\n") if f" # reverie:{name}@" in line)
     command = vixie(line.split(None, 5)[5])
-    return subprocess.run(["env", "-i", "/bin/sh", "-c", command], capture_output=True, text=True, check=False, cwd="/")
+    environ = ["env", "-i", f"HOME={os.environ['HOME']}"]
+    return subprocess.run([*environ, "/bin/sh", "-c", command], capture_output=True, text=True, check=False, cwd="/")
 
 
 def always(at: datetime) -> Callable[[], datetime]:
@@ -206,7 +207,8 @@ def test_in_busybox_a_percent_sign_is_a_letter_like_any_other(shell: Shell, mach
     text = machine.crontab.read_text()
     assert "100% a" in text and "\\%" not in text
     command = text.splitlines()[0].split(None, 5)[5]
-    assert subprocess.run(["env", "-i", "/bin/sh", "-c", command], check=False).returncode == 0
+    environ = ["env", "-i", f"HOME={os.environ['HOME']}"]
+    assert subprocess.run([*environ, "/bin/sh", "-c", command], check=False).returncode == 0
     assert logged(shell)[0]["code"] == 0
 
 
@@ -216,13 +218,14 @@ def test_links_of_a_strangers_repository_are_not_followed(shell: Shell, machine:
     local = shell.folder / ".agent" / "local"
     (local / "schedules").mkdir(parents=True)
     (local / "schedules" / "nightly.txt").symlink_to(mine)
-    shell("schedule", "cron-install", "--instructions", "focus on auth\nignore docs")
-    assert bare(machine, "nightly").returncode == 0 and mine.read_text() == "precious"
+    told = shell("schedule", "cron-install", "--instructions", "focus on auth\nignore docs", code=1).talk
+    assert "nightly.txt is a link" in told and mine.read_text() == "precious"
     (local / "schedules" / "nightly.txt").unlink()
     (local / "schedules").rmdir()
     (local / "schedules").symlink_to(tmp_path)
     shell("schedule", "cron-install", "--instructions", "focus on auth\nignore docs", code=1)
     assert not (tmp_path / "nightly.txt").exists()
+    (local / "schedules").unlink()
     (shell.folder / ".github").symlink_to(tmp_path)
     assert "not Reverie's" in shell("schedule", "github-action", code=1).talk
     assert not (tmp_path / "workflows").exists()

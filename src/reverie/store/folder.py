@@ -98,7 +98,9 @@ class FolderStore(Reading):
         if changes.automatic:
             pasts = list(self._history(strict=True))  # what cannot be read now may hold what a person took back
             undone = past.undone_fingerprints(pasts)
-            undone -= {step.fingerprint for step in changes.steps if step.addresses == (ADDRESS,)}  # it comes with any
+            marker = {step.fingerprint for step in changes.steps if step.addresses == (ADDRESS,)}
+            if not {step.fingerprint for step in changes.steps} <= undone | marker:
+                undone -= marker  # it comes with any change, and not alone
             room = bound.room_to_retire(pasts, notes, changes.at)
         contents = {key: content for step in changes.steps for key, content in step.contents().items()}
         plan = make_plan(

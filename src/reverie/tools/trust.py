@@ -46,10 +46,17 @@ def _check_clean(root: str) -> None:
     if is_tracked(local):
         raise NotTrusted(
             f"git tracks files in {local}, which is private to one machine: it came with this repository",
-            f"move it out: cd {root}; git rm -rq --cached .agent/local; {_MOVE}",
+            f"move it out: {_go_to(root)}; git rm -rq --cached .agent/local; {_MOVE}",
         )
     if found := special_file(local):
-        raise NotTrusted(f"{found}, which Reverie never makes", f"remove it, or move all away: cd {root}; {_MOVE}")
+        raise NotTrusted(f"{found}, which Reverie never makes", f"remove it, or move all away: {_go_to(root)}; {_MOVE}")
+
+
+def _go_to(root: str) -> str:
+    """A folder's name may hold shell text, and a person copies this line."""
+    import shlex
+
+    return f"cd {shlex.quote(root)}"
 
 
 def take_over(root: str) -> bool:
@@ -80,7 +87,7 @@ def open_local(root: str, *, make: bool = False) -> int:
         return _make(root)
     except OSError:  # a link or a file in its place, or in that of .agent
         raise NotTrusted(
-            f"{local} is not a plain folder, and links are not followed", f"move it away: cd {root}; {_MOVE}"
+            f"{local} is not a plain folder, and links are not followed", f"move it away: {_go_to(root)}; {_MOVE}"
         ) from None
     try:
         _check_mark(root, folder)
@@ -109,7 +116,7 @@ def _check_mark(root: str, folder: int) -> None:
             return
     raise NotTrusted(
         f"{local} was not made by this machine (~/{MARKS} does not know it)",
-        f"if it is not yours, move it away: cd {root}; {_MOVE}; if you brought it here: reverie doctor --trust",
+        f"if it is not yours, move it away: {_go_to(root)}; {_MOVE}; if you brought it here: reverie doctor --trust",
     )
 
 
