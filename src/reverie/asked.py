@@ -35,6 +35,7 @@ class Plan:
     known: Mapping[str, str] = field(default_factory=dict)  # event → where it stands
     secret: int = 0  # lines that would hold a secret
     forgotten: tuple[str, ...] = ()  # events whose words a person wanted forgotten
+    more: Mapping[str, int] = field(default_factory=dict)  # what else was left out
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -43,7 +44,7 @@ class Plan:
             "facts that hold a secret": self.secret,
             "facts a person wanted forgotten": len(self.forgotten),
         }
-        return {reason: count for reason, count in told.items() if count}
+        return {reason: count for reason, count in {**told, **self.more}.items() if count}
 
     def written(self, receipt: Receipt) -> tuple[Step, ...]:
         """The steps that were applied."""

@@ -45,7 +45,10 @@ def _content(line: Line, title: str, address: Address, layout: Layout) -> bytes:
         return f"# {title}\n\n{told}".encode()
     hook = title if title == line.text.rstrip(".") else _short(line.text, _HOOK)
     slug = address.path.removesuffix(".md")
-    return layout.extended(None, Note(slug, title, "", hook, line.type, created=line.at.date()), told)
+    note = Note(
+        slug, title, "", hook, line.type, valid_until=line.until, origin=line.origin or "user", created=line.at.date()
+    )  # fmt: skip
+    return layout.extended(None, note, told)
 
 
 def standing(reader: Reader, layout: Layout) -> Iterator[Passage]:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from reverie import asked, consolidation, diary, offering
 from reverie.consolidation import Keeper, Plan
-from reverie.night.checks import Overreach, check, check_briefing, keep, notes_of
+from reverie.night.checks import Overreach, check, check_briefing, keep
 from reverie.night.desk import Desk, Sign, carry_out_written, lay_out
 from reverie.night.gate import far_enough, mark_of, nothing_new, taken_back
 from reverie.night.report import REPORTS, Report, as_done
+from reverie.night.studying import Studied, Study, notes_of
 from reverie.night.steering import note_steering, steer
 from reverie.night.words import told as told_of_words
 from reverie.night.words import worded
@@ -63,13 +64,14 @@ def dream(
     review_days: int = REVIEW_DAYS,
     book: Notebook | None = None,
     keeper: Keeper | None = None,
+    study: Study = lambda _ask, _tell: Studied(),
     scribe: Scribe | None = None,
     publish: Callable[[Report], None] = lambda _: None,
 ) -> Report:
     """One cycle, or its beginning: it ends after the phase `ask.until`. What people wrote into candidate files is
     carried out first, in their name. A second dream over the same input would change nothing, so unless asked to
     (`again`) it is not even thought. `settle` is called when what was heard is safe; `book` takes what people asked to
-    be remembered; the `keeper` thinks over the memory itself; the `scribe` has a model word what is
+    be remembered; `study` reads the sessions and has their lessons told; the `keeper` thinks over the memory itself; the `scribe` has a model word what is
     decided; `publish` makes of it what people read in the morning."""
     began = time.monotonic()
 
@@ -90,7 +92,7 @@ def dream(
         desk = lay_out(store) if decided else desk
         mark = mark_of(ask, desk)
         idle = nothing_new(store, ask, desk, again=again or dry or bool(decided) or ask.until != PHASES[-1])
-        thought, noted, fences, about = Thought(), asked.Plan(), frozenset[str](), ask
+        thought, noted, fences, about, studied = Thought(), asked.Plan(), frozenset[str](), ask, Studied()
 
         if not idle:
             # orient: what the memory is not sure of is looked for in what is new
@@ -99,16 +101,20 @@ def dream(
             if not ask.goes_to("gather"):
                 return so_far(oriented=map_.told)
 
+            # read: what sessions taught, told by whoever answers tasks
+            studied = study(ask, tell)
+            tell(Phase("read", studied.told, studied.seconds)) if studied.told else None
+
             # gather, notice, propose: one thought, in the cage
             about = replace(
                 ask, documents=desk.documents, known_since=far_enough(ask, desk), doubts=map_.doubts,
-                undone=taken_back(store),
+                undone=taken_back(store), lessons=studied.lessons,
             )  # fmt: skip
             thought, open_fences = think(about, tell)
             fences = frozenset(open_fences)
             check(thought.steps)
             check_briefing(thought.briefing)
-            noted = notes_of(thought, book) if ask.goes_to("remember") else noted
+            noted = notes_of(studied.lessons, ask, book) if ask.goes_to("remember") else noted
             if not dry:
                 keep(store, thought.heard, thought.sightings, settle)
             if not ask.goes_to("propose"):
@@ -118,7 +124,7 @@ def dream(
         tidied = Plan(idle=True)
         if keeper and ask.goes_to("remember"):
             tidied = keeper.plan(tell, again=again or dry)
-        thought = replace(thought, left_out={**thought.left_out, **noted.left_out})
+        thought = replace(thought, left_out={**thought.left_out, **studied.left_out, **noted.left_out})
         thought, tidied = steer(ask.instructions, thought, tidied)
         offers = _offered(about, thought, desk, None if idle else book, keeper)
         thought = replace(thought, steps=offers.steps)
@@ -138,7 +144,7 @@ def dream(
         # report
         report = so_far(
             as_done(thought, receipt), decided=decided, not_decided=not_decided, receipt=receipt, tidied=tidied,
-            offers=offers,
+            offers=offers, studied=studied,
             open=tuple(sorted(fences | frozenset(tidied.open))),
             noted=noted.written(receipt) if receipt else noted.steps,
             mark=mark_of(ask, lay_out(store)) if receipt else mark,

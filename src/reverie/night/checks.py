@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from reverie import asked
 from reverie.layouts import heard
-from reverie.notebook import Notebook
 from reverie.records import doubts
 from reverie.records.briefing import LINES, WIDTH
 from reverie.records.changes import Move, Put, Step
 from reverie.records.errors import ReverieError
 from reverie.records.insights import is_insight
 from reverie.records.logs import LogRecord
-from reverie.records.nightly import Thought
 from reverie.records.store import Store
 
 LARGEST = 256 * 1024  # a document a night may write
@@ -66,13 +63,3 @@ def check_briefing(lines: Sequence[str]) -> None:
     """A page for people and agents: short, and one line is one line."""
     if len(lines) >= LINES or any(len(line) > 2 * WIDTH or not line.isprintable() for line in lines):
         raise Overreach(what="write a briefing that is none")
-
-
-def notes_of(thought: Thought, book: Notebook | None) -> asked.Plan:
-    """New notes of facts. A thought says what was asked and by which event, and nothing about files."""
-    if book is None:
-        return asked.Plan()
-    planned, wrong = asked.noting(thought.facts, thought.heard, book)
-    if wrong:
-        raise Overreach(what=wrong)
-    return planned

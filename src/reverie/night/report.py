@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from reverie.consolidation import Plan
+from reverie.night.studying import Studied
 from reverie.offering import Offers
 from reverie.records.changes import Receipt, Step, StepResult
 from reverie.records.documents import Skipped
 from reverie.records.doubts import Sighting, facts_of, from_record
 from reverie.records.logs import Json, LogRecord
-from reverie.records.nightly import Thought
+from reverie.records.nightly import Phase, Thought
 from reverie.records.phases import PHASES
 from reverie.review.decide import Decided
 from reverie.tools.steering import SAME, steering
@@ -45,6 +46,7 @@ class Report:
     instructions: str = ""
     oriented: str = ""  # the memory at a glance, where the night went no further
     worded: Told | None = None  # what a model did, if one is configured
+    studied: Studied = field(default_factory=Studied)  # what sessions taught, and who told it
     prose: str = ""  # the night in its words
 
     @property
@@ -70,6 +72,9 @@ class Report:
     def changed(self) -> bool:
         return bool(self.decided or (self.receipt and self.receipt.applied))
 
+    def _read(self) -> tuple[Phase, ...]:
+        return (Phase("read", self.studied.told, self.studied.seconds),) if self.studied.told else ()
+
     def record(self) -> LogRecord:
         skipped = [f"{r.reason}: {r.why}" for r in self.held_back]
         held = {address.name.removesuffix(".md") for r in self.held_back for address in r.addresses}
@@ -77,7 +82,7 @@ class Report:
         facts: dict[str, Json] = {
             "seconds": round(self.seconds, 2),
             "change": self.receipt.id if self.receipt and self.receipt.applied else "",
-            "phases": [f"{p.name}: {p.told}" for p in (*self.thought.phases, *self.tidied.tidied.phases)],
+            "phases": [f"{p.name}: {p.told}" for p in (*self._read(), *self.thought.phases, *self.tidied.tidied.phases)],
             "new": list(self.thought.new),
             "grown": list(self.thought.grown),
             "tidied": [{"kind": m.kind, "reason": m.reason} for m in self.tidied.done(self.receipt)],
@@ -98,6 +103,7 @@ class Report:
             "listened": dict(self.thought.listened),
             **({"instructions": self.instructions, "steering": [*self.steering]} if self.instructions else {}),
             **({"sightings": [facts_of(one) for one in self.sightings]} if self.thought.sightings else {}),
+            **({"lessons": dict(self.studied.facts)} if self.studied.facts else {}),
             **({"wording": self.worded.facts} if self.worded and self.worded.texts else {}),
             **({"until": self.until, "not_run": [*self.not_run]} if self.not_run else {}),
         }

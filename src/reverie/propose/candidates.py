@@ -20,8 +20,9 @@ WORDINGS: dict[str, Wording] = {
     "frequent_failure": sessions.failure(failures.word),
     "cross_actor_anti": bugs.word,
     "semantic_cluster": semantic.word,
-    "repeated_correction": sessions.wish,
-    "remember_request": sessions.wish,
+    "correction": sessions.lesson,
+    "repeated_correction": sessions.lesson,
+    "remember_request": sessions.lesson,
     "repeated_workflow": sessions.workflow,
     "insight": sessions.insight,
 }

@@ -11,7 +11,6 @@ from reverie.propose.draft import Desk, Draft, Wording
 from reverie.propose.words import code, listed, many, number
 from reverie.records.learning import Cluster
 
-_SURE = {"swap": 1.0, "always": 1.0, "never": 0.9, "use": 0.85, "should": 0.8, "said": 0.8, "way": 0.75}
 _re = re.compile
 
 
@@ -51,10 +50,12 @@ _ADVICE: tuple[tuple[re.Pattern[str], Callable[[str, str, str], str]], ...] = (
 )
 
 
-def wish(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
+def lesson(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001 — every wording is called alike
+    """What a person wants done: the lesson's own sentence, for the files it is about."""
     rule, sessions = cluster.facts["rule"], int(cluster.facts["sessions"])
-    said = f"said in {many(sessions, 'session')}" if sessions > 1 else "asked for once"
-    return Draft(f"{rule.rstrip('.')} ({said})", rule, (), cluster.events, sure=_SURE[cluster.facts["form"]])
+    said = f"said in {many(sessions, 'session')}" if sessions > 1 else "said once"
+    scope = tuple(filter(None, cluster.facts["scope"].split("\n")))
+    return Draft(f"{rule.rstrip('.')} ({said})", rule, scope, cluster.events, sure=0.9)
 
 
 def workflow(cluster: Cluster, desk: Desk) -> Draft | None:  # noqa: ARG001

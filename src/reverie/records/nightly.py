@@ -16,6 +16,7 @@ from reverie.records.doubts import Doubt
 from reverie.records.logs import LogRecord
 from reverie.records.notes import Line
 from reverie.records.phases import PHASES
+from reverie.records.tasks import Lesson, lesson_from_json, lesson_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +62,16 @@ class Request:
     doubts: tuple[Doubt, ...] = ()  # what it looks for in what is new
     alike: float = 0.85  # the cosine at which two insights say the same
     undone: tuple[str, ...] = ()  # fingerprints of steps that a person took back: they are held back, and not news
+    settled: tuple[str, ...] = ()  # packets of sessions that are answered
+    lessons: tuple[Lesson, ...] = ()  # what sessions taught, examined
 
     def goes_to(self, phase: str) -> bool:
         """Whether the night gets as far as this."""
         return PHASES.index(phase) <= PHASES.index(self.until)
 
     def to_json(self) -> bytes:
-        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("documents", "listen", "doubts")}
+        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("documents", "listen", "doubts", "lessons")}
+        raw["lessons"] = [lesson_to_json(lesson) for lesson in self.lessons]
         raw["listen"] = asdict(self.listen)
         raw["doubts"] = [asdict(doubt) for doubt in self.doubts]
         raw["documents"] = [[str(d.address), _packed(d.content)] for d in self.documents]
@@ -78,10 +82,11 @@ class Request:
         raw: dict[str, Any] = orjson.loads(data)
         for name in ("now", "since", "known_since"):
             raw[name] = datetime.fromisoformat(raw[name])
-        for name in ("registries", "observed", "undone"):
+        for name in ("registries", "observed", "undone", "settled"):
             raw[name] = tuple(raw[name])
         raw["listen"] = Listening(**raw["listen"] | {"extra": tuple(raw["listen"]["extra"])})
         raw["redact_extra"] = tuple((kind, form) for kind, form in raw["redact_extra"])
+        raw["lessons"] = tuple(lesson_from_json(lesson) for lesson in raw["lessons"])
         raw["doubts"] = tuple(
             Doubt(**doubt | {"names": tuple(doubt["names"]), "words": tuple(doubt["words"])}) for doubt in raw["doubts"]
         )

@@ -49,3 +49,4 @@ class Line:
     dated: bool = False  # whether its day was given
     timed: bool = False  # and the hour, too
     origin: str = ""  # agent, tool or system; empty: a person
+    until: date | None = None  # the last day it is good for, unless something confirms it

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -155,3 +155,32 @@ class Examined:
     accepted: Mapping[str, Any] | None = None  # the answer, only with the parts that passed
     refused: str = ""
     dropped: tuple[str, ...] = ()
+
+
+def lesson_to_json(lesson: Lesson) -> dict[str, Any]:
+    """Plain values, for the answer log and for crossing a process border."""
+    raw = asdict(lesson)
+    raw["at"] = lesson.at.isoformat() if lesson.at else None
+    for cited in raw["evidence"]:
+        cited["at"] = cited["at"].isoformat() if cited["at"] else None
+    return raw
+
+
+def lesson_from_json(raw: Mapping[str, Any]) -> Lesson:
+    """The lesson again. ValueError, KeyError or TypeError if it is none."""
+    cited = tuple(
+        Cited(
+            str(one["event"]), str(one["span"]), Origin(one["origin"]), _moment(one["at"]), str(one["text"]),
+            ItemKind(one["kind"]),
+        )
+        for one in raw["evidence"]
+    )  # fmt: skip
+    return Lesson(
+        str(raw["id"]), LessonKind(raw["kind"]), str(raw["sentence"]), str(raw["why"]),
+        tuple(str(path) for path in raw["files"]), Strength(raw["strength"]), Origin(raw["origin"]), cited,
+        str(raw["quote"]), str(raw["session"]), _moment(raw["at"]), raw["asked"] is True, str(raw["by"]),
+    )  # fmt: skip
+
+
+def _moment(text: object) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(str(text))

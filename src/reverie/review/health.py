@@ -24,6 +24,7 @@ _NOUNS = {
     "revert_cluster": "revert",
     "frequent_failure": "failure",
     "cross_actor_anti": "hit",
+    "correction": "reminder",
     "repeated_correction": "reminder",
     "remember_request": "reminder",
 }

@@ -34,6 +34,7 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
     ask = Request.from_json(request)
     mind = Mind(ask, scratch, tell)
     past, rules = read_papers(ask.documents, mind.left_out)
+    mind.rules = [rule for rule in rules if rule.status == "active"]
     view = mind.gather()
     if not ask.goes_to("notice"):
         return _so_far(mind, view).to_json()
@@ -57,7 +58,7 @@ def _think(request: bytes, scratch: Path, tell: Tell) -> bytes:
         _so_far(mind, view), steps=(*done.steps, *shown), new=tuple(done.new), grown=tuple(done.grown),
         health=_health(rules, view, mind), insights=told,
         briefing=briefing(ask, view, mind.heard, reflected.now.values() if reflected else (), rules, past),
-        suppressed=mind.suppressed, waiting=mind.waiting, replaced=done.replaced, facts=mind.facts, steered=changed,
+        suppressed=mind.suppressed, waiting=mind.waiting, replaced=done.replaced, steered=changed,
     ).to_json()  # fmt: skip
 
 
@@ -89,7 +90,7 @@ def _health(rules: Sequence[Rule], view: View, mind: Mind) -> dict[str, Any]:
     from reverie.thinking import said
 
     events = (*view.before, *view.events)
-    return {rule.id: asdict(said.health_of(rule, events, mind.heard.events, mind.ask)) for rule in rules}
+    return {rule.id: asdict(said.health_of(rule, events, mind.heard.events, mind.ask, mind.groups)) for rule in rules}
 
 
 def _summed(told: Mapping[str, Mapping[str, str]]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +18,8 @@ from reverie.notice.view import Noticed, Thresholds, View, told_once
 from reverie.propose.candidates import propose
 from reverie.records.events import Event, History
 from reverie.records.insights import is_insight
-from reverie.records.learning import Candidate, Cluster
+from reverie.records.learning import Candidate, Cluster, Rule
 from reverie.records.nightly import Phase, Request
-from reverie.records.notes import Line
 from reverie.review import precedents
 from reverie.review.precedents import Judged, Precedent, Standing
 from reverie.thinking import listening
@@ -33,6 +33,8 @@ from reverie.tools.redact import Redactor
 from reverie.tools.steering import Steering
 
 if TYPE_CHECKING:
+    from reverie.insights.observed import Observation
+    from reverie.learning.lessons import Group
     from reverie.thinking.reflecting import Reflected
 
 Tell = Callable[[str], None]
@@ -51,8 +53,8 @@ class Mind:
         self.notes: list[str] = []
         self.suppressed: dict[str, str] = {}
         self.waiting: dict[str, str] = {}
+        self.rules: Sequence[Rule] = ()  # that were in force when the night began
         self.heard = Heard()
-        self.facts: tuple[Line, ...] = ()
         self._clock = time.monotonic()
 
     def say(self, name: str, told: str) -> None:
@@ -148,17 +150,38 @@ class Mind:
         return found
 
     def _said(self) -> list[Cluster]:
-        """Patterns in what was said and done in sessions, and the facts people asked to be remembered."""
-        if not self.heard.events:
-            return []
-        from reverie.notice import facts
-        from reverie.thinking import said
+        """What sessions taught, and patterns in what was done in them."""
+        found: list[Cluster] = []
+        if self.groups:
+            from reverie.learning import outcomes
+            from reverie.thinking.said import is_again
 
-        embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
-        found = self._kept(said.notice(self.heard.events, self.ask, embed))
-        self.facts, left_out = facts.notice(self.heard.events, self.ask.since)
-        self.left_out.update(left_out)
+            new = [group for group in self.groups if not any(is_again(rule, group) for rule in self.rules)]
+            found += outcomes.clusters(new, self.ask.listen.actor, self.ask.since)
+        if self.heard.events:
+            from reverie.thinking import said
+
+            found += self._kept(said.notice(self.heard.events, self.ask))
         return found
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The lessons of all sessions, those that are one together."""
+        if not self.ask.lessons:
+            return []
+        from reverie.language.keyless import same_object
+        from reverie.learning.lessons import join
+
+        return join(self.ask.lessons, same_object)
+
+    @cached_property
+    def said(self) -> Mapping[str, Event]:
+        """What was said in sessions: lessons' evidence, by its event."""
+        if not self.groups:
+            return {}
+        from reverie.learning.outcomes import by_event
+
+        return by_event(self.groups, self.ask.listen.actor)
 
     def _kept(self, noticed: Noticed) -> list[Cluster]:
         self.left_out.update(noticed.left_out)
@@ -167,13 +190,21 @@ class Mind:
     def reflect(self, view: View, clusters: Sequence[Cluster]) -> Reflected | None:
         """What several sessions show together; nothing where no session was heard and no insight is known. Vectors only
         an endpoint has are not asked for: words will do."""
-        if not self.heard.events and not any(is_insight(document.address) for document in self.ask.documents):
+        known = any(is_insight(document.address) for document in self.ask.documents)
+        if not self.heard.events and not self.groups and not known:
             return None
         from reverie.thinking import reflecting
 
         embed = Meaning(self.ask, self.scratch).embed if self.ask.embedder == "local" else None
         events = (*self.heard.events, *(event for event in (*view.before, *view.events) if event.kind == "fix"))
-        return reflecting.reflect(self.ask, events, clusters, embed, self.left_out)
+        return reflecting.reflect(self.ask, events, clusters, embed, self.left_out, self._shown())
+
+    def _shown(self) -> list[Observation]:
+        if not self.groups:
+            return []
+        from reverie.learning.outcomes import observations
+
+        return observations(self.groups, self.ask.listen.actor)
 
     # propose
 
@@ -188,7 +219,7 @@ class Mind:
         return sorted(judged, key=lambda j: (-j.cluster.strength, j.cluster.about))
 
     def propose(self, view: View, ranked: Sequence[Judged]) -> tuple[list[Judged], list[Candidate]]:
-        kept = strongest(ranked, {event.id for event in self.heard.events})
+        kept = strongest(ranked, {event.id for event in self.heard.events} | self.said.keys())
         if len(kept) < len(ranked):
             self.left_out["patterns weaker than the best sixty"] += len(ranked) - len(kept)
         with closing(Surroundings(Path(self.ask.root), self.redact)) as around:
@@ -201,11 +232,11 @@ class Mind:
 
     def _private(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Without what only sessions say."""
-        if not self.heard.events:
+        if not self.heard.events and not self.said:
             return list(candidates)
         from reverie.thinking import said
 
-        heard = {event.id: event for event in self.heard.events}
+        heard = {event.id: event for event in self.heard.events} | dict(self.said)
         return [said.private(candidate, heard) for candidate in candidates]
 
     def steered(self, view: View, ranked: Sequence[Judged], wanted: Steering) -> tuple[Proposed, tuple[str, ...]]:

@@ -93,9 +93,14 @@ _HOW = {
 
 
 def reflect(
-    ask: Request, events: Sequence[Event], clusters: Sequence[Cluster], embed: Embed | None, left_out: Counter[str]
+    ask: Request,
+    events: Sequence[Event],
+    clusters: Sequence[Cluster],
+    embed: Embed | None,
+    left_out: Counter[str],
+    shown: Sequence[Observation] = (),
 ) -> Reflected:
-    """`events`: of sessions and of git, as far back as is known."""
+    """`events`: of sessions and of git, as far back as is known. `shown`: what lessons of sessions show."""
     documents = {document.address: document for document in ask.documents if is_insight(document.address)}
     known: dict[str, tuple[Document, Insight]] = {}
     for document in documents.values():
@@ -109,7 +114,7 @@ def reflect(
     heard = (event.at for event in events if event.session)
     latest = max([*heard, *(_noon(one.last) for _, one in known.values())], default=ask.since)
     limits = insights.Limits(latest, ask.since, ask.alike, embed)
-    observed = _of_now(ask, list(insights.observe(events, clusters)), left_out)
+    observed = [*_of_now(ask, list(insights.observe(events, clusters)), left_out), *shown]
     settled = insights.settle(observed, [one for _, one in known.values()], limits)
     left_out.update(settled.left_out)
     changed = {one.id: one for one, _ in settled.changed} | {one.id: one for one in settled.new}
@@ -117,7 +122,7 @@ def reflect(
         {**{id: one for id, (_, one) in known.items()}, **changed},
         {**{one.id: what for one, what in settled.changed}, **{one.id: "new" for one in settled.new}},
         {id: document for id, (document, _) in known.items()},
-        {event.id: event for event in events},
+        {event.id: event for event in (*events, *(event for one in shown for event in one.events))},
     )
 
 

@@ -7,26 +7,25 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from reverie.notice import corrections, session_errors, ways, workflows
-from reverie.notice.corrections import Embed
+from reverie.language.keyless import same_object
+from reverie.learning.lessons import Group
+from reverie.learning.outcomes import ASKED, ONE_SESSION, SEVERAL_SESSIONS, by_event
+from reverie.notice import session_errors, workflows
 from reverie.notice.view import Noticed
-from reverie.notice.voices import ASKED, REPEATED, Limits
-from reverie.records.events import Event
+from reverie.records.events import Event, Origin
 from reverie.records.learning import DEEDS, Candidate, Evidence, Health, Rule
 from reverie.records.nightly import Request
+from reverie.records.tasks import Lesson, LessonKind, Strength
 from reverie.review import health
-from reverie.tools.themes import themes_of
-from reverie.tools.wish import alike
-from reverie.tools.wishes import wish
 
+SAID = (ONE_SESSION, SEVERAL_SESSIONS, ASKED)  # signals of what people said
 SHOWN = 8  # letters of a session's id
 
 
-def notice(events: Sequence[Event], ask: Request, embed: Embed | None = None) -> Noticed:
-    """Every pattern in what was heard."""
+def notice(events: Sequence[Event], ask: Request) -> Noticed:
+    """Every pattern in what was done in sessions."""
     sessions = ask.thresholds.get("min_cluster_size", 3)
     found = (
-        corrections.notice(events, Limits(ask.since, ask.listen.min_sessions), embed),
         workflows.notice(events, ask.since),
         session_errors.notice(events, ask.since, sessions),
     )
@@ -59,22 +58,30 @@ def _confidence(signal: str, events: Sequence[Event]) -> tuple[str, str]:
     asked = sum(event.kind == "remember" for event in events)
     if signal == ASKED:
         return "medium", "asked for in so many words, once" if asked < 2 else f"asked for {asked} times in one session"
-    level = (sessions >= 4) + (days >= 2) + (days >= 4) + (signal == REPEATED and asked > 0)
+    level = (sessions >= 4) + (days >= 2) + (days >= 4) + (signal == SEVERAL_SESSIONS and asked > 0)
     told = f"{sessions} session{'s' * (sessions != 1)}, {days} day{'s' * (days != 1)}"
     return ("low", "medium", "medium", "high", "high")[level], told + (f", {asked} asked for it" if asked else "")
 
 
-def health_of(rule: Rule, events: Sequence[Event], heard: Sequence[Event], ask: Request) -> Health:
+def health_of(
+    rule: Rule, events: Sequence[Event], heard: Sequence[Event], ask: Request, groups: Sequence[Group] = ()
+) -> Health:
     """Whether what a rule was to prevent came back. A wish that people no longer have to repeat is one that works; for
     that, activity is a session in which something was edited."""
     if rule.signal == "insight":
         return Health("too early", 0, 0, 0.0, "whether it is seen again is told by the insight: reverie insights")
     if rule.signal == workflows.SIGNAL:
         return Health("too early", 0, 0, 0.0, "a way of working: there is nothing it was to prevent")
-    if rule.signal in (REPEATED, ASKED):
-        said = _by_session([event for event in heard if event.kind == "edit" or is_again(rule, event)], rule, is_again)
-        floor = ask.listen.min_sessions if rule.signal == REPEATED else 1
-        return health.health(rule, said, ask.now, same=is_again, noticed_from=floor, unit="session")
+    if rule.signal in SAID:
+        again = by_event([group for group in groups if is_again(rule, group)], ask.listen.actor)
+        edits = [event for event in heard if event.kind == "edit"]
+
+        def same(_rule: Rule, event: Event) -> bool:
+            return event.id in again
+
+        said = _by_session([*edits, *again.values()], rule, same)
+        floor = ask.listen.min_sessions if rule.signal == SEVERAL_SESSIONS else 1
+        return health.health(rule, said, ask.now, same=same, noticed_from=floor, unit="session")
     if rule.about.startswith("error:") and rule.about.endswith("`"):
         met = _by_session([event for event in heard if event.kind in ("error", "edit")], rule, health.came_back)
         known = sorted((*events, *met), key=lambda e: (e.at, e.id))
@@ -90,11 +97,13 @@ def _by_session(events: Sequence[Event], rule: Rule, same: health.Same) -> list[
     return sorted((*again.values(), *quiet.values()), key=lambda e: (e.at, e.id))
 
 
-def is_again(rule: Rule, event: Event) -> bool:
-    """Whether somebody had to say it again."""
-    if event.kind not in corrections.KINDS:
-        return False
-    if rule.about.startswith(ways.THEME):
-        return rule.about in (f"{ways.THEME}{theme.name}" for theme in themes_of(event.summary))
-    wanted, said = wish(rule.sentence, lasting=True), wish(event.summary, lasting=event.kind == "remember")
-    return bool(wanted and said and not said.opposes(wanted) and alike(said, wanted))
+def is_again(rule: Rule, group: Group) -> bool:
+    """Whether these lessons say again what the rule says: by evidence in common, or by what they are about."""
+    known = {e.event for e in rule.evidence}
+    if any(cited.event in known for _, cited in group.evidence):
+        return True
+    as_lesson = Lesson(
+        rule.id, LessonKind.RULE, rule.sentence, rule.rationale, rule.scope, Strength.SAID, Origin.USER, (), "", "",
+        rule.at,
+    )  # fmt: skip
+    return any(same_object(as_lesson, lesson) for lesson in group.lessons)

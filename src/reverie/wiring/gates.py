@@ -68,6 +68,7 @@ def _dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> str:
     from reverie import night
     from reverie.diary import did
     from reverie.wiring.inbox import take_in
+    from reverie.wiring.lessons import student
     from reverie.wiring.memory import notebook
     from reverie.wiring.night import orient, publisher, request, signer, thinker
     from reverie.wiring.sessions import listening, settler
@@ -80,6 +81,7 @@ def _dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> str:
         ledger.store, asked, thinker(project), signer(project), lambda _phase: None,
         orient=partial(orient, project, ledger.store), settle=settler(project, listen),
         review_days=project.settings.review_days, book=notebook(project, ledger.store),
+        study=student(project, ledger.store),
         scribe=scribe(project, ledger.store, asked.instructions), publish=publisher(project, ledger.store),
     )  # fmt: skip
     ledger.note_seen("dream", now, asked.state)

@@ -123,6 +123,7 @@ def outside(project: Project) -> str:
     files = [project.root / name for name in (*project.settings.bug_registries, ".mailmap")]
     for folder in episodic_folders(project):
         files += sorted(folder.rglob("*.jsonl")) if folder.is_dir() else []
+    files += sorted((project.local / "logs" / "answers").glob("*.jsonl"))  # an agent may have answered a task since
     known = []
     for path in files:
         try:

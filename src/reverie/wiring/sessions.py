@@ -110,3 +110,14 @@ def all_heard(project: Project, ids: Collection[str] | None = None) -> Iterator[
             met.add(record.id)
             if event := from_record(record):
                 yield event
+    yield from (event for event in _cited(project) if event.id not in met and (ids is None or event.id in ids))
+
+
+def _cited(project: Project) -> Iterator[Event]:
+    """What lessons rest on, each piece once."""
+    from reverie.learning.lessons import Group, lessons_of
+    from reverie.learning.outcomes import by_event
+    from reverie.tasks.log import AnswerLog
+
+    lessons = lessons_of(AnswerLog(open_store(project)).accepted())
+    yield from by_event([Group((lesson,)) for lesson in lessons], who(project)).values()

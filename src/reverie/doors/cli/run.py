@@ -18,6 +18,7 @@ from reverie.doors.cli.talk import (
     here,
     instructions_option,
     json_option,
+    out,
     print_json,
     say,
     source_option,
@@ -41,7 +42,9 @@ if TYPE_CHECKING:
 @click.option("--again", is_flag=True, help="Think even if nothing is new since the last time.")
 @instructions_option
 @click.option("--phase", type=click.Choice(PHASES), help="Go as far as this phase and no further.")
-@click.option("--no-model", is_flag=True, help="Word everything without a model, whatever is configured.")
+@click.option("--no-model", is_flag=True, help="Ask no model and no agent, whatever is configured.")
+@click.option("--reask", is_flag=True, help="Ask again about sessions that were answered.")
+@click.option("--show-outgoing", is_flag=True, help="Print what would be sent to which engine, and send nothing.")
 @all_projects_option
 @source_option
 @click.option("--sync", "also_sync", is_flag=True, help="Also write rules into CLAUDE.md and its kin.")
@@ -57,6 +60,8 @@ def command(
     instructions: str | None,
     phase: str | None,
     no_model: bool,
+    reask: bool,
+    show_outgoing: bool,
     all_projects: bool,
     extra: tuple[str, ...],
     also_sync: bool,
@@ -91,6 +96,9 @@ def command(
             project, wiring.now(), window, chosen, listen=listen, instructions=instructions or "", until=until
         )
         store = wiring.open_store(project)
+        if show_outgoing:
+            out(wiring.lessons.show_outgoing(project, store, ask))
+            return
         story = Story(quiet=as_json)
         story.begin(project, window)
         report = night.dream(
@@ -99,6 +107,7 @@ def command(
             orient=partial(wiring.night.orient, project, store), settle=wiring.sessions.settler(project, listen),
             review_days=project.settings.review_days, book=wiring.memory.notebook(project, store),
             keeper=wiring.consolidation.keeper(project, store, ask.now),
+            study=wiring.lessons.student(project, store, dry=dry_run, model=not no_model, reask=reask),
             scribe=None if no_model else wiring.wording.scribe(project, store, ask.instructions),
             publish=wiring.night.publisher(project, store),
         )  # fmt: skip
