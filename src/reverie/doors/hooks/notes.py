@@ -99,6 +99,18 @@ def briefing(root: str) -> tuple[str, list[str]]:
     return title.removeprefix("# "), [line for line in lines if line.strip()]
 
 
+def tasks_waiting(root: str) -> int:
+    """How many tasks wait for an agent's answer."""
+    try:
+        folder = nofollow.open_folder(root, f"{trust.LOCAL}/tasks")
+    except OSError:
+        return 0
+    try:
+        return sum(name.endswith(".json") and not name.startswith(".") for name in os.listdir(folder))
+    finally:
+        os.close(folder)
+
+
 def nights(root: str, most: int) -> list[dict[str, object]]:
     """The newest reports, oldest first."""
     import json

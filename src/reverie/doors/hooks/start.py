@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 TOKENS = 2000
 SHARE = 0.6  # of what is left after the rules, for the briefing; the rest is for the index
+WAITING = "Tasks that wait for you: {} (what earlier sessions taught; the person starts that with /dream)."
 INDEX = "Index of the notes (read a note before relying on its line):"
 HINT = "What is remembered about this project. Memory is a hint: check the code before you act on it."
 READS = {  # the files of a project each agent reads by itself
@@ -62,9 +63,10 @@ def what_to_know(root: str, agent: str, now: float) -> str:
     lines, pointer = _index(root, agent, chosen, known)
     made, briefing = notes.briefing(root)
     briefing = [line for line in briefing if "(rule, decided by " not in line]  # told as a rule, or loaded already
-    if not rules and not lines and not beat and not briefing:
+    waiting = notes.tasks_waiting(root)
+    if not rules and not lines and not beat and not briefing and not waiting:
         return ""
-    parts = [HINT, *([f"Dreams: {beat}."] if beat else [])]
+    parts = [HINT, *([f"Dreams: {beat}."] if beat else []), *([WAITING.format(waiting)] if waiting else [])]
     budget -= tokens("\n".join(parts)) + 40  # the frame, and what says that there is more
     index = map(pointer, lines)  # a note is looked at only if there is room for its line
     for title, found, count, share, more in (
