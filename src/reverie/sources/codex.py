@@ -27,7 +27,7 @@ _EXIT = re.compile(r"(?:Process exited with code|[Ee]xit[_ ]code\"?:?) ?(-?\d{1,
 _RUNNING = re.compile(r"Process running with session ID (\d{1,12})")
 _OUTPUT = re.compile(r"(?:Chunk ID|Wall time|Exit code)[^\0]{0,400}?\nOutput:\n")
 _REFUSED = re.compile(
-    r"\s{0,9}(?:exec command |patch |command )?(?:rejected|denied|declined|aborted) by user[.:]?\s{0,9}", re.IGNORECASE
+    r"\s{0,9}(?:exec command |patch |command )?(?:rejected|denied|declined|aborted) by user", re.IGNORECASE
 )
 _FAILED = re.compile(
     r"\s{0,9}(?:execution error|error|failed|apply_patch verification failed|aborted)\b", re.IGNORECASE
@@ -176,8 +176,8 @@ class _Reader:
             self.out.result(call, [text], kind=TurnKind.MACHINE)
             for question, answer in _answers(text, self._questions.pop(call)):
                 self.out.answer(question, answer)
-        elif failed and (refused := _REFUSED.match(text)):
-            self.out.reject(call, text[refused.end() :].strip())
+        elif failed and _REFUSED.match(text):
+            self.out.reject(call, "")  # what the person wants instead is their next message
         else:
             found = _OUTPUT.match(text)
             self.out.result(call, [text[found.end() :] if found else text], failed=failed)

@@ -3,10 +3,11 @@ bytes, read up to a bound."""
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 from reverie.records.sessions import Session
 from reverie.sources import READERS, Reader, pi
@@ -23,7 +24,7 @@ def read_session(path: str | Path, *, agent: str = "", most_bytes: int = MOST) -
     above, _, name = os.fspath(path).rpartition("/")
     folder = nofollow.open_folder(above or ("/" if os.fspath(path).startswith("/") else "."))
     try:
-        file = os.fdopen(nofollow.open_file(folder, name), "rb", buffering=_HEAD)
+        file = io.BufferedReader(io.FileIO(nofollow.open_file(folder, name)), _HEAD)
     finally:
         os.close(folder)
     with file:
@@ -42,7 +43,7 @@ def find_reader(path: str, head: bytes) -> Reader | None:
     return found
 
 
-def _lines(file: BinaryIO, most: int) -> Iterator[bytes]:
+def _lines(file: IO[bytes], most: int) -> Iterator[bytes]:
     """The lines of a file, none of them longer than can be parsed: of a longer one comes a piece that shows so."""
     while most > 0 and (line := file.readline(min(MOST_LINE + 2, most))):
         most -= len(line)

@@ -4,7 +4,7 @@ commands that work every time. Redacted turns come in, drafts go out."""
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from reverie.records.sessions import Edit, Turn, TurnKind
@@ -17,6 +17,7 @@ _LINES, _ERROR = 3, 400  # lines and characters of an error
 _EDIT = 300
 _REPEATED, _WORKS = 8, 3  # edits of one file, successes of one command, from which they are told
 _EDITS = 2  # of a remedy
+_ALIKE = 0.4  # of all words of two commands
 _OPEN = 20  # programs whose failure waits for its remedy
 _OWN_FAULT = "<tool_use_error>"  # the agent held its tool wrongly: says nothing about the project
 _WRAPPERS = frozenset("sudo time env nice nohup command exec rtk timeout xvfb-run".split())
@@ -28,7 +29,6 @@ _LOOKS = frozenset(
     "ls cat head tail grep rg find sed awk wc stat file tree less diff jq sort uniq cut du df ps env whoami nl test gh"
     " curl read kill pkill lsof rm cp mv touch ln chmod xargs tee".split()
 )
-_GIT_LOOKS = frozenset("status log diff show branch blame grep ls-files rev-parse remote fetch stash worktree".split())
 _BETWEEN = re.compile(r"\s*(?:&&|\|\||;|\n)\s*")
 _ASSIGNS = re.compile(r"[A-Za-z_]\w*=")
 _TELLS = re.compile(
@@ -37,7 +37,13 @@ _TELLS = re.compile(
     r"|timed? ?out",
     re.IGNORECASE,
 )
-_EMPTY = re.compile(r"(?:Exit code:? ?\d+|Error:?|Process exited with code \d+|\$ .*|[\W_]*)\Z")
+# What a test or a compiler puts before its verdict; what a test that passed prints has no such mark.
+_VERDICT = re.compile(
+    r"\s{0,9}(?:\(fail\)|-{2,} FAIL|FAIL(?:ED)?\b|[✗✘×✖●]|E {2,}|[\w./-]{1,200}[:(]\d{1,6}[:,)]\d{0,6}|fatal:)"
+)
+_EMPTY = re.compile(
+    r"(?:.*\bexit(?:ed with)? (?:code|status)\b.*|Error:?|\$ .*|\d[\d ]*[│|].*|[\W_]*)\Z", re.IGNORECASE
+)
 _FOLD = re.compile(r"0x[0-9a-f]+|[0-9a-f]{7,}|\d+|/\S+")
 _RESTORES = re.compile(r"\bgit\s+(?:checkout|restore)\s+(?!-b\b)([^|;&\n]{1,400})")
 
@@ -76,6 +82,17 @@ class _Failure:
     def __init__(self, draft: Draft, turn: Turn) -> None:
         self.draft, self.turn = draft, turn
         self.edits: list[tuple[Turn, int]] = []
+        self.words = set(turn.command.split())
+
+    @property
+    def is_look(self) -> bool:
+        """Whether the command only looks around, so that no edit can have mended it."""
+        return program_of(self.turn.command)[0] in _LOOKS
+
+    def is_mended_by(self, command: str) -> bool:
+        """Whether a command that passed is the one that failed, tried again: most of its words are the same."""
+        words = set(command.split())
+        return len(words & self.words) >= _ALIKE * len(words | self.words)
 
 
 def _draft_errors(turns: Sequence[Turn]) -> Iterator[Draft]:
@@ -95,9 +112,9 @@ def _draft_errors(turns: Sequence[Turn]) -> Iterator[Draft]:
             failed = _draft_error(turn, program, met)
             if failed and program and program not in open_ and len(open_) < _OPEN:
                 open_[program] = _Failure(failed, turn)
-        elif program and program in open_:
+        elif program in open_ and open_[program].is_mended_by(turn.command):
             remedies += _draft_remedy(open_.pop(program), turn)
-    yield from met.values()
+    yield from (draft for draft in met.values() if draft.rank >= 1)
     yield from remedies
 
 
@@ -111,7 +128,7 @@ def _draft_error(turn: Turn, program: tuple[str, ...], met: dict[tuple[str, ...]
         met[key].times += 1
         met[key].rank += 0.5
         return met[key]
-    own_fault = turn.text.startswith(_OWN_FAULT) or not turn.command
+    own_fault = turn.text.startswith(_OWN_FAULT)  # told only if it happens again
     context = turn.command or (turn.files[0] if turn.files else turn.tool)
     context = context[slice(*head(context, 0, len(context), CONTEXT))]
     rank = 0.5 if own_fault else 2.0
@@ -121,16 +138,19 @@ def _draft_error(turn: Turn, program: tuple[str, ...], met: dict[tuple[str, ...]
 
 def _telling_lines(text: str) -> Slice:
     """Up to three lines in a row, from the one that says most plainly what is wrong."""
-    best, found, at = -1.0, Slice(0, 0), 0
+    best, found, at = -9.0, Slice(0, 0), 0
     lines = text.split("\n")
     for n, line in enumerate(lines):
         if line.strip() and not _EMPTY.match(line[:200].strip()):
-            score = min(len(_TELLS.findall(line[:300])), 3) + (0.5 if ":" in line else 0) + n / (10 * len(lines))
+            words = sum(map(str.isalpha, line[:300])) / len(line[:300])  # little of a drawing or of code
+            tells = min(len(_TELLS.findall(line[:300])), 2)
+            score = (tells + 1) / 2 * words * bool(tells) + (0.5 if ":" in line else 0) - n / len(lines)
+            score += 0.7 * bool(_VERDICT.match(line[:300]))
             if score > best:
                 end = at + sum(len(one) + 1 for one in lines[n : n + _LINES]) - 1
                 best, found = score, Slice(at, end)
         at += len(line) + 1
-    return head(text, *found, _ERROR) if best >= 0 else found
+    return head(text, *found, _ERROR) if found.end else found
 
 
 def _draft_remedy(failure: _Failure, passed: Turn) -> Iterator[Draft]:
@@ -142,7 +162,7 @@ def _draft_remedy(failure: _Failure, passed: Turn) -> Iterator[Draft]:
         for turn, n in failure.edits
         if turn.edits[n].file.rpartition("/")[2] in failure.turn.text and turn.edits[n].file
     ]
-    edits = (named or failure.edits)[-_EDITS:]
+    edits = [] if failure.is_look else (named or failure.edits)[-_EDITS:]
     for turn, n in edits:
         yield from _draft_edit(ItemKind.REMEDY, turn, n, error.rank + 1, of=error)
     if passed.command.split() != failure.turn.command.split() and not edits:
@@ -225,22 +245,21 @@ def _draft_repeated(turns: Sequence[Turn]) -> Iterator[Draft]:
 
 
 def _draft_works(turns: Sequence[Turn]) -> Iterator[Draft]:
-    """Commands that passed several times and never failed, and that do more than look around."""
-    passed, shortest, failed = Counter[tuple[str, ...]](), dict[tuple[str, ...], Turn](), set[tuple[str, ...]]()
+    """Commands that passed several times and never failed, and that do more than look around; of a program, the one
+    that was used most."""
+    passed = defaultdict[tuple[str, ...], list[Turn]](list)
+    failed = set[tuple[str, ...]]()
     for turn in turns:
-        if turn.kind is not TurnKind.RESULT or not turn.command:
-            continue
-        program = program_of(turn.command)
-        if not program or program[0] in _LOOKS or (program[0] == "git" and not _GIT_LOOKS.isdisjoint(program)):
-            continue
-        if turn.failed:
-            failed.add(program)
-            continue
-        passed[program] += 1
-        if program not in shortest or len(turn.command) < len(shortest[program].command):
-            shortest[program] = turn
-    for program, often in passed.items():
-        turn = shortest[program]
-        if often >= _WORKS and program not in failed and program[0] != "git":
+        if turn.kind is TurnKind.RESULT and turn.command:
+            program = program_of(turn.command)
+            if turn.failed:
+                failed.add(program)
+            elif program and program[0] not in _LOOKS and program[0] != "git":
+                passed[program].append(turn)
+    for program, uses in passed.items():
+        if len(uses) >= _WORKS and program not in failed:
+            often = Counter(turn.command for turn in uses)
+            turn = min(uses, key=lambda turn: (-often[turn.command], len(turn.command)))
             place = head(turn.command, 0, len(turn.command), CONTEXT)
-            yield cut(ItemKind.WORKS, turn, "command", turn.command, place, min(often / _WORKS, 2.5), times=often)
+            rank = min(len(uses) / _WORKS, 2.5)
+            yield cut(ItemKind.WORKS, turn, "command", turn.command, place, rank, times=len(uses))

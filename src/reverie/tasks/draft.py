@@ -49,10 +49,11 @@ def cut(
 
 def redact_turns(session: Session, redact: Redact, is_read: Callable[[Turn], bool]) -> list[Turn]:
     """The turns with all that may be shown of them redacted, whole texts at once, so that no later cut can spare half
-    of a secret. What a tool gave back without failing is left away unless `is_read`."""
+    of a secret, and with every line end as one character. What a tool gave back without failing is left away unless
+    `is_read`."""
     shown = [turn for turn in session.turns if turn.kind is not TurnKind.MACHINE]
     unique = list(dict.fromkeys(text for turn in shown for text in _texts(turn, is_read) if text))
-    clean = dict(zip(unique, redact(unique), strict=True))
+    clean = {text: safe.replace("\r\n", "\n") for text, safe in zip(unique, redact(unique), strict=True)}
     clean[""] = ""
     return [
         replace(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 NEWLINE = "⏎"
 # Only these begin a new line for some programs and would not be shown as one: a slice ends before them.
 _OTHER_BREAKS = re.compile("[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029\0]")
-_SENTENCE = re.compile(r"(?<=[.!?:;])[*`\")\]]{0,3}\s+")
+_SENTENCE = re.compile(r"(?<=[.!?])(?<!\s\d\.)(?<!\s\d\d\.)[*`\")\]]{0,3}\s+")
 _FENCE = re.compile(r"\s{0,20}(?:```|~~~)")
 _LONGEST_LINE = 4000  # characters: a longer line is no prose
 
@@ -32,11 +32,13 @@ _CAUSE = re.compile(
     r"|assum(?:es?|ed)|expects?|silently|stale|deprecated|unsupported)\b",
     re.IGNORECASE,
 )
+_REASON = re.compile(r"\b(?:because|since|so that|instead of|rather than|due to)\b", re.IGNORECASE)
+_SHORT = 40  # characters below which a sentence without anything specific says nothing
 _ANNOUNCES = re.compile(
     r"\W{0,4}(?:(?:now|ok|okay|good|great|perfect|excellent|alright|right|next|first|then|also|finally)\b"
     r"[\s,.!:—-]{0,4}){0,3}"
-    r"(?:let me|let's|i'll|i will|i'm going to|i am going to|i'm (?:now )?\w+ing\b|i need to|now i|time to|"
-    r"here(?:'s| is| are)\b)",
+    r"(?:(?<=now )\w+|let me|let's|i'll|i will|i'm going to|i am going to|i'm (?:now )?\w+ing\b|i need to|time to"
+    r"|here(?:'s| is| are)\b)",
     re.IGNORECASE,
 )
 
@@ -118,9 +120,9 @@ def weigh(sentence: str) -> float:
     specific = len(set(_SPECIFIC.findall(sentence)))
     numbers = len(_NUMBER.findall(sentence))
     causes = len(_CAUSE.findall(sentence))
-    if _ANNOUNCES.match(sentence) and not causes:
+    if _ANNOUNCES.match(sentence) and not _REASON.search(sentence):
         return 0
-    if not specific and not numbers and causes < 2:
+    if not specific and not numbers and len(sentence) < _SHORT:
         return 0
     return min(specific, 4) * 0.6 + min(numbers, 3) * 0.3 + min(causes, 3) * 1.2
 
@@ -138,5 +140,5 @@ def statements(text: str, start: int, most: int, least: float) -> list[Statement
         if near and last - found[-1].start <= most:
             found[-1] = Statement(found[-1].start, last, found[-1].weight + weight / 2)
         else:
-            found.append(Statement(first, min(last, first + most), weight))
-    return [Statement(*trim(text, one.start, one.end), one.weight) for one in found]
+            found.append(Statement(first, last, weight))
+    return [Statement(*head(text, one.start, one.end, most), one.weight) for one in found]

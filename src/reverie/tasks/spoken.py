@@ -23,6 +23,7 @@ _KINDS = {
     TurnKind.INTERRUPT: ItemKind.INTERRUPT,
     TurnKind.ANSWER: ItemKind.ANSWER,
 }
+_OPTION = re.compile(r"\W{0,3}(?:option )?([A-Ha-h]|\d)(?=[.):,]|\s{0,9}\Z)", re.IGNORECASE)  # "B", "2. but shorter"
 _AGREES = re.compile(
     r"[^.!?\n]{0,60}\b(?:you(?:'re| are)(?: absolutely| completely| quite| totally| so)? (?:right|correct)\b"
     r"(?! (?:now|here|away))"
@@ -41,7 +42,7 @@ _REVIEW = re.compile(
     r"\bgh\s+(?:pr\s+(?:view|review)|issue\s+view|api\b[^|;\n]{0,300}\b(?:comments|reviews|reviewThreads))"
 )
 _REVIEW_TOOL = re.compile(r"fetch_pr|pull_request|review_comment|get_pr|list_comments|issue_comment", re.IGNORECASE)
-_BODY = re.compile(r'\\?"body(?:Text)?\\?":\s?\\?"((?:[^"\\]|\\.)*)"')
+_BODY = re.compile(r'\\?"(?:\w{0,20}_)?body(?:Text)?\\?":\s?\\?"((?:[^"\\]|\\.)*)"')
 
 
 def is_review(turn: Turn) -> bool:
@@ -65,21 +66,21 @@ def draft_spoken(turns: Sequence[Turn]) -> Iterator[Draft]:
 
 def _draft_people(turns: Sequence[Turn]) -> Iterator[Draft]:
     """An interrupt or a refusal without words is told by the next words of the person, if there are any."""
-    said, done = "", ""  # what the agent said last, and what it did after that
+    spoken, said, done = "", "", ""  # what the agent said last, the end of it, and what it did after that
     stopped: tuple[ItemKind, str] | None = None
     pasted = set[str]()
     for turn in turns:
         if turn.sidechain:
             continue
         if turn.kind is TurnKind.AGENT:
-            said, done = turn.text[slice(*tail(turn.text, 0, len(turn.text), CONTEXT))], ""
+            spoken, said, done = turn.text, turn.text[slice(*tail(turn.text, 0, len(turn.text), CONTEXT))], ""
         elif turn.kind is TurnKind.CALL:
             done = describe(turn) or done
         if turn.kind not in PERSON:
             continue
         kind, context = _KINDS[turn.kind], said if turn.kind is TurnKind.HUMAN else done or said
         if turn.kind is TurnKind.REJECTION:
-            context = describe(turn) or context
+            context = describe(turn, "") or context
         elif turn.kind is TurnKind.ANSWER:
             context = turn.context[slice(*head(turn.context, 0, len(turn.context), CONTEXT))]
         if turn.kind is TurnKind.INTERRUPT or not turn.text.strip():
@@ -88,13 +89,21 @@ def _draft_people(turns: Sequence[Turn]) -> Iterator[Draft]:
             continue
         if stopped and turn.kind is TurnKind.HUMAN:
             kind, context = stopped
+        elif turn.kind is TurnKind.HUMAN and (option := _OPTION.match(turn.text)):
+            context = _chosen(spoken, option[1]) or context
         stopped = None
         yield from _draft_words(kind, turn, context or done, pasted)
 
 
+def _chosen(spoken: str, label: str) -> str:
+    """The line of the agent's message in which the option with this label stands."""
+    line = re.search(rf"^[ \t|>*#-]{{0,12}}(?:option )?{label}[.):*][^\n]*", spoken, re.MULTILINE | re.IGNORECASE)
+    return spoken[slice(*head(spoken, *line.span(), CONTEXT))] if line else ""
+
+
 def _draft_words(kind: ItemKind, turn: Turn, context: str, pasted: set[str]) -> Iterator[Draft]:
     text, words = turn.text, len(turn.text.split())
-    if len(text) > _PASTE:
+    if len(text) > _PASTE or kind is ItemKind.REJECTION:  # one "no" refuses all calls of a message
         shape = "".join(text.split())[:2000]
         if shape in pasted:
             return
@@ -110,7 +119,7 @@ def _draft_words(kind: ItemKind, turn: Turn, context: str, pasted: set[str]) -> 
         yield cut(kind, turn, "text", text, rest, rank - 2, context="")
 
 
-def describe(turn: Turn) -> str:
+def describe(turn: Turn, says: str | None = None) -> str:
     """What a call was about to do: a slice of its command, of what it would write, or the name of its file."""
     if turn.command:
         return turn.command[slice(*head(turn.command, 0, len(turn.command), CONTEXT))]
@@ -118,7 +127,8 @@ def describe(turn: Turn) -> str:
         text = edit.after or edit.before
         if text.strip():
             return text[slice(*head(text, 0, len(text), CONTEXT))]
-    return turn.files[0][:CONTEXT] if turn.files else turn.text[slice(*head(turn.text, 0, len(turn.text), CONTEXT))]
+    says = turn.text if says is None else says
+    return turn.files[0][:CONTEXT] if turn.files else says[slice(*head(says, 0, len(says), CONTEXT))]
 
 
 def _draft_agent(turns: Sequence[Turn]) -> Iterator[Draft]:
@@ -131,7 +141,6 @@ def _draft_agent(turns: Sequence[Turn]) -> Iterator[Draft]:
         last = n + 1 == len(spoken)
         final = last or spoken[n + 1].kind in (TurnKind.HUMAN, TurnKind.INTERRUPT)
         yield from _draft_statement(turn, after_person, final, last)
-        after_person = False
 
 
 def _draft_statement(turn: Turn, after_person: bool, final: bool, last: bool) -> Iterator[Draft]:
@@ -146,7 +155,7 @@ def _draft_statement(turn: Turn, after_person: bool, final: bool, last: bool) ->
         if weight or last:
             yield cut(ItemKind.FINAL, turn, "text", text, place, weight + (4 if last else 1))
             start = place.end
-    for one in statements(text, start, 400, 1.2 if final else 1.5):
+    for one in statements(text, start, 400, 1.0):
         kind = ItemKind.FINAL if final else ItemKind.AGENT
         yield cut(kind, turn, "text", text, Slice(one.start, one.end), one.weight)
 
