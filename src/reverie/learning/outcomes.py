@@ -22,6 +22,7 @@ FINDINGS = "findings of agents beyond the best ten of a night"
 EXPIRES = timedelta(days=90)  # an agent's finding that nobody confirms
 LONGEST = 280  # characters of a sentence with its reason
 _RULES = frozenset({LessonKind.RULE, LessonKind.PREFERENCE})
+_NOTED = frozenset({LessonKind.DECISION, LessonKind.FACT})
 _EVENT_KINDS = {
     LessonKind.RULE: "correction",
     LessonKind.PREFERENCE: "preference",
@@ -81,7 +82,7 @@ def lines(groups: Sequence[Group], since: datetime, left_out: Counter[str]) -> l
         if group.newest < since:
             continue
         best = group.best
-        if best.origin is Origin.USER and (group.asked or best.kind in (LessonKind.DECISION, LessonKind.FACT)):
+        if best.origin is Origin.USER and best.kind not in _RULES and (group.asked or best.kind in _NOTED):
             wanted.append(_line(group, ""))
         elif best.origin is not Origin.USER and best.kind in (LessonKind.FACT, LessonKind.PROCEDURE):
             findings.append(group)

@@ -32,7 +32,7 @@ def notes_of(lessons: Sequence[Lesson], ask: Request, book: Notebook | None) -> 
     """New notes: what people asked for or decided, and what agents found out, as unconfirmed."""
     if book is None or not lessons:
         return asked.Plan()
-    from reverie.language.keyless import same_object
+    from reverie.language.same import same_object
     from reverie.learning.lessons import join
     from reverie.learning.outcomes import lines
 

@@ -53,7 +53,8 @@ class Item:
     origin: Origin
     at: datetime | None = None
     files: tuple[str, ...] = ()
-    context: str = ""  # what the agent was doing or had just said
+    context: str = ""  # what the agent was doing or had just said; of a REMEDY, what the edit replaced
+    times: int = 1  # how often it happened in the session
 
 
 @dataclass(frozen=True, slots=True)

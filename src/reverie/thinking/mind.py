@@ -169,7 +169,7 @@ class Mind:
         """The lessons of all sessions, those that are one together."""
         if not self.ask.lessons:
             return []
-        from reverie.language.keyless import same_object
+        from reverie.language.same import same_object
         from reverie.learning.lessons import join
 
         return join(self.ask.lessons, same_object)

@@ -18,7 +18,8 @@ from reverie.gather.transcripts.sources import File
 from reverie.records.nightly import Phase, Request
 from reverie.records.tasks import Packet
 from reverie.sources.sessions import read_session
-from reverie.tasks.packets import make_packet, packet_from_json, packet_hash, packet_to_json, worth_a_packet
+from reverie.tasks.packets import make_packet, packet_from_json, packet_hash, packet_to_json
+from reverie.tasks.triage import worth_a_packet
 from reverie.tools.redact import Redactor
 
 MOST = 400  # sessions in one night, the newest
@@ -40,12 +41,12 @@ class Reading:
 
     def to_json(self) -> bytes:
         told = {"sessions": self.sessions, "size": self.size, "left_out": dict(self.left_out)}
-        return orjson.dumps({**told, "packets": [packet_to_json(packet) for packet in self.packets]})
+        return orjson.dumps({**told, "packets": [packet_to_json(packet).decode() for packet in self.packets]})
 
     @classmethod
     def from_json(cls, data: bytes) -> Reading:
         raw: dict[str, Any] = orjson.loads(data)
-        packets = [packet_from_json(one) for one in raw["packets"]]
+        packets = [packet_from_json(one.encode()) for one in raw["packets"]]
         return cls(packets, int(raw["sessions"]), int(raw["size"]), Counter(raw["left_out"]))
 
 

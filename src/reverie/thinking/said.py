@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from reverie.language.keyless import same_object
+from reverie.language.same import same_object
 from reverie.learning.lessons import Group
 from reverie.learning.outcomes import ASKED, ONE_SESSION, SEVERAL_SESSIONS, by_event
 from reverie.notice import session_errors, workflows

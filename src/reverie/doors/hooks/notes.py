@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 
-from reverie.tools import nofollow
+from reverie.tools import nofollow, trust
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,14 +101,7 @@ def briefing(root: str) -> tuple[str, list[str]]:
 
 def tasks_waiting(root: str) -> int:
     """How many tasks wait for an agent's answer."""
-    try:
-        folder = nofollow.open_folder(root, f"{trust.LOCAL}/tasks")
-    except OSError:
-        return 0
-    try:
-        return sum(name.endswith(".json") and not name.startswith(".") for name in os.listdir(folder))
-    finally:
-        os.close(folder)
+    return sum(not name.startswith(".") for name in _names(root, f"{trust.LOCAL}/tasks", ".json"))
 
 
 def nights(root: str, most: int) -> list[dict[str, object]]:

@@ -1,0 +1,1 @@
+"""What a model is asked: sessions distilled into packets of evidence."""
