@@ -24,7 +24,7 @@ def worth_a_packet(session: Session) -> tuple[float, str]:
     if not words:
         return 0.0, "no person said anything"
     if len(words) == 1 and not kinds[TurnKind.CALL]:
-        return 0.0, "one prompt and nothing else"
+        return 0.1, "one prompt and nothing else"
     calls = kinds[TurnKind.CALL]
     failed = Counter(program_of(turn.command) for turn in session.turns if turn.failed and turn.command)
     again = sum(often > 1 for often in failed.values())

@@ -5,24 +5,27 @@ from __future__ import annotations
 import gc
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 from reverie.gather.transcripts import ears
 from reverie.gather.transcripts.sources import File
+from reverie.language.keyless import keyless_lessons
 from reverie.records.nightly import Phase, Request
-from reverie.records.tasks import Packet
+from reverie.records.tasks import Lesson, Packet
 from reverie.sources.sessions import read_session
 from reverie.tasks.packets import make_packet, packet_from_json, packet_hash, packet_to_json
 from reverie.tasks.triage import worth_a_packet
+from reverie.thinking.opinion import SecondOpinion
 from reverie.tools.redact import Redactor
 
 MOST = 400  # sessions in one night, the newest
+MOST_LESSONS = 8  # of one session
 WORTH = 0.0  # a session worth less than this deserves no packet
 _MARKS = "packets.json"  # in scratch: which packet a file gave when it was as large and as new as this
 _SUBAGENT = "/subagents/"
@@ -30,24 +33,32 @@ _SUBAGENT = "/subagents/"
 Tell = Callable[[str], None]
 
 
+class Read(NamedTuple):
+    """A packet, and what the keyless tier answers to it."""
+
+    packet: Packet
+    keyless: dict[str, Any]
+
+
 @dataclass(slots=True)
 class Reading:
     """The packets that wait for an answer, and how the reading went."""
 
-    packets: list[Packet] = field(default_factory=list)
+    packets: list[Read] = field(default_factory=list)
     sessions: int = 0
     size: int = 0  # bytes of transcripts read
     left_out: Counter[str] = field(default_factory=Counter)
+    notes: list[str] = field(default_factory=list)
 
     def to_json(self) -> bytes:
-        told = {"sessions": self.sessions, "size": self.size, "left_out": dict(self.left_out)}
-        return orjson.dumps({**told, "packets": [packet_to_json(packet).decode() for packet in self.packets]})
+        told = {"sessions": self.sessions, "size": self.size, "left_out": dict(self.left_out), "notes": self.notes}
+        return orjson.dumps({**told, "packets": [[packet_to_json(one.packet).decode(), one.keyless] for one in self.packets]})
 
     @classmethod
     def from_json(cls, data: bytes) -> Reading:
         raw: dict[str, Any] = orjson.loads(data)
-        packets = [packet_from_json(one.encode()) for one in raw["packets"]]
-        return cls(packets, int(raw["sessions"]), int(raw["size"]), Counter(raw["left_out"]))
+        packets = [Read(packet_from_json(packet.encode()), keyless) for packet, keyless in raw["packets"]]
+        return cls(packets, int(raw["sessions"]), int(raw["size"]), Counter(raw["left_out"]), list(raw["notes"]))
 
 
 def read_packets(request: bytes, scratch: Path, tell: Tell) -> bytes:
@@ -62,6 +73,7 @@ def read_packets(request: bytes, scratch: Path, tell: Tell) -> bytes:
 def _read(ask: Request, scratch: Path, tell: Tell) -> Reading:
     found, marks, settled = Reading(), _Marks(scratch / _MARKS), frozenset(ask.settled)
     redactor = Redactor(bytes.fromhex(ask.redact_key), ask.redact_extra)
+    opinion = SecondOpinion(ask.models) if ask.embedder == "local" else None
     files = _in_window(ask, scratch)
     if len(files) > MOST:
         found.left_out["older sessions than the newest four hundred"] += len(files) - MOST
@@ -73,9 +85,10 @@ def _read(ask: Request, scratch: Path, tell: Tell) -> Reading:
         packet = _packet_of(file, ask, redactor, found)
         marks.note(file, packet_hash(packet) if packet else "")
         if packet and packet_hash(packet) not in settled:
-            found.packets.append(packet)
+            found.packets.append(Read(packet, answer_of(packet, keyless_lessons(packet, opinion=opinion))))
     marks.save()
-    found.packets.sort(key=lambda packet: packet.about)
+    found.packets.sort(key=lambda one: one.packet.about)
+    found.notes += [opinion.note] if opinion and opinion.note else []
     return found
 
 
@@ -103,6 +116,21 @@ def _packet_of(file: File, ask: Request, redactor: Redactor, found: Reading) -> 
         found.left_out[f"sessions without a packet: {why}"] += 1
         return None
     return make_packet(session, redactor.texts, ask.root)
+
+
+def answer_of(packet: Packet, lessons: Sequence[Lesson]) -> dict[str, Any]:
+    """Lessons in the form that an engine answers in, so that they are examined like any other answer."""
+    ids = {item.event: item.id for item in packet.items}
+    return {
+        "lessons": [
+            {
+                "kind": one.kind.value, "sentence": one.sentence, "why": one.why, "files": list(one.files),
+                "evidence": [ids[cited.event] for cited in one.evidence if cited.event in ids],
+                "quote": one.quote, "strength": one.strength.value, "asked": one.asked,
+            }
+            for one in lessons
+        ][:MOST_LESSONS]
+    }  # fmt: skip
 
 
 @dataclass(slots=True)

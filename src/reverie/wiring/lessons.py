@@ -4,7 +4,7 @@ the lessons that passed examination come out."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from reverie.tasks.known import Known
     from reverie.tasks.log import AnswerLog
     from reverie.tasks.run import Ran
+    from reverie.thinking.reading import Read, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,8 @@ def student(
         if not dry:
             for answer in new:
                 log.add(answer)
-            ran = _ask(project, store, reading.packets, kind, tell, reask=reask) if model else None
+            packets = [one.packet for one in reading.packets if len(one.packet.items) > 1]
+            ran = _ask(project, store, packets, kind, tell, reask=reask) if model else None
         answers = [*log.accepted(), *(new if dry else [])]
         lessons = tuple(one for one in lessons_of(answers) if one.at is None or one.at >= ask.known_since)
         told = _in_words(reading, ran, len(lessons))
@@ -143,14 +145,14 @@ def show_outgoing(project: Project, store: FolderStore, ask: Request) -> str:
 
     reading = _read(project, replace(ask, settled=_settled(tasks.answer_log(store), project, model=True)), _unheard)
     kind = kind_of(project, store, ask.instructions, ask.now)
-    return tasks.outgoing(project, store, [wanted(packet, kind) for packet in reading.packets])
+    return tasks.outgoing(project, store, [wanted(one.packet, kind) for one in reading.packets])
 
 
 def _unheard(_phase: Phase) -> None:
     """Nobody is told."""
 
 
-def _read(project: Project, ask: Request, tell: Callable[[Phase], None]) -> Any:
+def _read(project: Project, ask: Request, tell: Callable[[Phase], None]) -> Reading:
     from reverie import cage
     from reverie.thinking.reading import Reading
 
@@ -170,16 +172,15 @@ def _settled(log: AnswerLog, project: Project, *, model: bool) -> tuple[str, ...
     return tuple(sorted({key[1] for key in log.keys() if key[0] in kinds and log.settled(key)}))
 
 
-def _keyless(packets: list[Packet], kind: SessionLessons, at: datetime) -> list[Examined]:
+def _keyless(packets: Sequence[Read], kind: SessionLessons, at: datetime) -> list[Examined]:
     """What the keyless tier says of these, examined like any other answer."""
-    from reverie.language.keyless import keyless_answer
     from reverie.tasks.kind import Passed
     from reverie.tasks.packets import packet_hash
     from reverie.tools.ids import content_id
 
     found = []
-    for packet in packets:
-        verdict = kind.examine(orjson.dumps(keyless_answer(packet)).decode(), packet)
+    for packet, answer in packets:
+        verdict = kind.examine(orjson.dumps(answer).decode(), packet)
         accepted: Mapping[str, Any] = verdict.record if isinstance(verdict, Passed) else {"lessons": []}
         mark = packet_hash(packet)
         task = content_id("task", KEYLESS_LESSONS, mark)
@@ -188,7 +189,7 @@ def _keyless(packets: list[Packet], kind: SessionLessons, at: datetime) -> list[
 
 
 def _ask(
-    project: Project, store: FolderStore, packets: list[Packet], kind: SessionLessons, tell: Callable[[Phase], None],
+    project: Project, store: FolderStore, packets: Sequence[Packet], kind: SessionLessons, tell: Callable[[Phase], None],
     *, reask: bool,
 ) -> Ran:  # fmt: skip
     from reverie.wiring import tasks
@@ -207,7 +208,7 @@ def wanted(packet: Packet, kind: SessionLessons) -> Wanted:
     return Wanted(kind, packet.about, packet_hash(packet), packet, last, packet.read)
 
 
-def _in_words(reading: Any, ran: Ran | None, lessons: int) -> str:
+def _in_words(reading: Reading, ran: Ran | None, lessons: int) -> str:
     if not reading.sessions and not lessons:
         return ""
     size = f" ({reading.size / 1e6:.1f} MB)" if reading.size > 100_000 else ""
