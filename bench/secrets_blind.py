@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from textwrap import indent
 from urllib.parse import quote
 
+from bench.measure import title
+from bench.secrets import TRANSCRIPTS, ordinary
 from bench.secrets_blind_kinds import ALNUM, CLASSES, LINES, NAMES, PEMS, VALUES
+from reverie.tools.redact import Redactor
 
 SLOT = re.compile(r"\{(\??)([a-zA-Z])(\d*)\}")
 WORDS = (
@@ -486,3 +492,71 @@ def look_alikes(random: Random) -> Iterator[tuple[str, str]]:
         "AC-17, PIN-code entry, K8S-1234, JIRA-20391",
     ):
         yield "words", text
+
+
+# -- measuring --------------------------------------------------------------------------------------------------------
+
+SEED, WINDOW = 2026, 6
+
+
+def remains(item: Item, shown: str) -> bool:
+    """Whether six characters of a secret's own stand anywhere in what is shown."""
+    for core in {*item.cores, *(quote(core, safe="") for core in item.cores)}:
+        size = min(WINDOW, len(core))
+        if any(core[start : start + size] in shown for start in range(len(core) - size + 1)):
+            return True
+    return False
+
+
+def main() -> None:
+    redactor = Redactor(b"any key will do for measuring")
+    families = (("by shape", 0.90, list(by_shape(Random(SEED)))), ("by name", 0.92, list(by_name(Random(SEED)))))
+    for family, target, items in families:
+        missed = [item for item in items if remains(item, redactor.text(item.text))]
+        kinds, forms = len({item.kind for item in items}), len({item.form for item in items})
+        title(
+            f"Secrets by somebody who had not seen the rules, {family}: {len(items):,} ({kinds} kinds, {forms} forms)"
+        )
+        recall = 1 - len(missed) / len(items)
+        print(f"  recall {recall:.4f}   target ≥ {target:.2f}  {'ok' if recall >= target else 'MISSED'}")
+        for what, groups in (("kind", Counter(i.kind for i in missed)), ("form", Counter(i.form for i in missed))):
+            print(f"  missed by {what}: {', '.join(f'{name} {n}' for name, n in groups.most_common()) or 'none'}")
+    texts = list(look_alikes(Random(SEED)))
+    taken = [(kind, text) for kind, text in texts if redactor.text(text) != text]
+    title(f"Look-alikes by the same hand: {len(texts)}, of which taken for a secret {len(taken)}")
+    for kind, text in taken:
+        print(f"  {kind}: {text!r}")
+    ordinary(redactor)
+    said(redactor)
+
+
+def said(redactor: Redactor) -> None:
+    """The same transcripts as a person reads them: the strings in them, no longer escaped."""
+    size = hits = 0
+    for path in sorted(Path(os.environ.get("REVERIE_BENCH_TRANSCRIPTS", TRANSCRIPTS)).rglob("*.jsonl")):
+        for line in path.read_text(errors="replace").split("\n"):
+            for text in strings(parsed(line)):
+                size += len(text)
+                for hit in redactor.find(text):
+                    hits += 1
+                    print(f"  {hit.kind:20}{path.name}   judge by reading")
+    print(f"  hits in {size / 1e6:.0f} MB of unescaped text: {hits}")
+
+
+def parsed(line: str) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return line  # cut off, or a line of words
+
+
+def strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from strings(part)
+
+
+if __name__ == "__main__":
+    main()
