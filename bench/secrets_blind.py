@@ -104,10 +104,15 @@ def filled(random: Random, form: str, name: str = "") -> Value:
             part = uuid(random)
         elif letter == "p":
             part = chosen(random, URL_SYMBOLS)
+        elif letter == "c":  # a login, as `Basic` sends it
+            part = wrapped(f"deploy:{pick(random, ALNUM, 24)}")
+        elif letter == "f":  # Facebook's way to write base64 with letters and digits only
+            plain = pick(random, CLASSES["b"], int(count))
+            part = plain.replace("Z", "ZA").replace("+", "ZB").replace("/", "ZC")
         else:
             part = pick(random, CLASSES[letter], int(count))
         if not public and len(part) > 4:
-            cores.append(part)
+            cores.append(part[10:] if letter == "c" else part)
         return part
 
     return Value(SLOT.sub(fill, form), tuple(cores), random, name)

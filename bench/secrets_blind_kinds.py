@@ -219,15 +219,15 @@ firecrawl | fc-{h32}
 elevenlabs | sk_{h48}
 pinecone | pcsk_{a6}_{a63}
 airtable | pat{a14}.{h64}
-asana | 1/{?d16}:{h32}
+asana | 1/1{?d15}:{h32}
 atlassian | ATATT3xFfGF0{w171}={H8}
 atlassian access | ATCTT3xFfGN0{w171}={H8}
 bitbucket app password | ATBB{a24}{H8}
 contentful | CFPAT-{w43}
 typeform | tfp_{w44}_{a14}
 dropbox short-lived | sl.u.{w140}
-facebook | EAA{a180}
-instagram | IGQVJ{w140}
+facebook | EAA{f160}
+instagram | IGQVJ{f140}
 flutterwave | FLWSECK_TEST-{h32}-X
 paystack | sk_live_{h40}
 braintree | access_token$production${?l16}${h32}
@@ -264,7 +264,7 @@ wireguard | PrivateKey = {b43}=
 kubeadm join | kubeadm join 10.0.0.4:6443 --token {l6}.{l16} --discovery-token-unsafe-skip-ca-verification
 curl user | curl -sS -u deploy:{a18} https://ci.example.org/job/build
 bearer header | Authorization: Bearer {w48}
-basic header | Authorization: Basic {b44}=
+basic header | Authorization: Basic {c}
 docker login | docker login registry.example.org -u ci -p {a20}
 sshpass | sshpass -p {a14} ssh root@10.0.0.7
 mysql flag | mysql -u root -p{a14} shop
