@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.golden import figures, promotion, stories
-from scripts.golden.world import World
+from scripts.golden.world import World, progress
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = Path("~/.cache/reverie-baseline").expanduser()
@@ -122,13 +122,13 @@ def record(checkout: Path, sections: list[str], data: Path, scratch: Path) -> Ru
     run |= {"figures": {}, "with_model": models.is_dir(), "data": data.is_dir()}
     for name in sections:
         began = time.monotonic()
-        print(f"{name} …", end=" ", file=sys.stderr, flush=True)
+        progress(name)
         kind = "golden" if name in GOLDEN else "figures"
         found = _section(name, checkout, data, scratch, str(models) if models.is_dir() else "")
         if found is not None:
             run[kind][name] = found
         told = "left out: no data" if found is None else f"{len(found)} entries"
-        print(f"{told}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+        progress(f"{name}: {told}, {time.monotonic() - began:.0f} s")
     return run
 
 

@@ -1,6 +1,6 @@
 """Promotion: recall log, formula, gates, modes and `/dreaming`. What is recorded here is to stay byte-identical.
 
-Three worlds. In `asked`, agents ask questions of daily notes over three weeks, and every mode is gone through. In
+In `asked`, agents ask questions of daily notes over three weeks, and every mode and a few settings are gone through. In
 `counted`, the recall log is written by hand, so that the formula is recorded whatever search finds. In `openclaw`, the
 memory is OpenClaw's. Of commands that tell other things too, only what concerns promotion is kept.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from scripts.golden.world import START, World
+from scripts.golden.world import START, World, progress
 
 Golden = dict[str, str]
 MODES = ("off", "core", "rem", "deep")
@@ -59,16 +59,22 @@ PACE = (1, 2, 1, 1, 3, 5, 2, 9, 7, 1, 2, 2, 9, 9, 1, 2)  # days between two ques
 
 def promotion(world_of: Callable[[str], World]) -> Golden:
     told: Golden = {}
-    parts: tuple[tuple[str, Callable[[World], Golden]], ...] = (
-        *((f"asked, {mode}", _in_mode(mode)) for mode in MODES),
-        ("settings", _with_settings),
-        ("counted", _counted),
-        ("openclaw", _in_openclaw),
-        ("dreaming", _dreaming),
-    )
-    for part, play in parts:
-        world = world_of(part.replace(", ", "-"))
-        told |= {f"{part}: {name}": world.plain(text) for name, text in play(world).items()}
+
+    def keep(part: str, world: World, play: Callable[[World], Golden]) -> None:
+        progress(f"promotion: {part}")
+        told.update({f"{part}: {name}": world.plain(text) for name, text in play(world).items()})
+
+    progress("promotion: three weeks of questions")
+    asked = world_of("asked")
+    _live(asked)
+    asked.snapshot()  # the same three weeks come before every mode; lived again, they would be half of the time
+    for mode in MODES:
+        asked.restore()
+        keep(f"asked, {mode}", asked, _in_mode(mode))
+    asked.restore()
+    keep("settings", asked, _with_settings)
+    for part, play in (("counted", _counted), ("openclaw", _in_openclaw), ("dreaming", _dreaming)):
+        keep(part, world_of(part), play)
     return told
 
 
@@ -110,7 +116,6 @@ def _logs(world: World) -> str:
 
 def _in_mode(mode: str) -> Callable[[World], Golden]:
     def play(world: World) -> Golden:
-        _live(world)
         told: Golden = {"recall log": _logs(world)} if mode == "off" else {}
         told["mode"] = world.reverie("mode", mode) + world.reverie("mode") + world.reverie("mode", "--json")
         told["mode twice"] = world.reverie("mode", mode)
@@ -200,7 +205,6 @@ _SETTINGS = {
 
 
 def _with_settings(world: World) -> Golden:
-    _live(world)
     told: Golden = {}
     for name, text in _SETTINGS.items():
         world.write(".agent/config.yaml", f"dreaming:\n  {text}\n")

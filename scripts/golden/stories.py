@@ -11,7 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from scripts.golden import shop
-from scripts.golden.world import START, World
+from scripts.golden.world import START, World, progress
 
 Golden = dict[str, str]
 WHY = "Both renames broke the nightly report, which reads the old column; a backfill in the same change prevents it."
@@ -151,6 +151,7 @@ def memory_dirs(world_of: Callable[[str], World], data: Path) -> Golden:
         for manner in ("", "auto"):
             world = world_of(f"{source.name[:12]}{manner}")
             name = f"{source.name}{', auto' if manner else ''}: "
+            progress(f"memory_dirs: {name[:-2]}")
             for step, text in _directory(world, source, manner).items():
                 told[name + step] = world.plain(text)
             shutil.rmtree(world.folder, ignore_errors=True)
