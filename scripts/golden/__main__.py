@@ -22,6 +22,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +142,7 @@ def _section(name: str, checkout: Path, data: Path, scratch: Path, models: str) 
         return {step: world.plain(text) for step, text in play(world).items()}
 
     if name == "promotion":
-        return promotion.promotion(world_of)
+        return promotion.promotion(world_of, partial(world_of, models=models) if models else None)
     if name == "memory_dirs":
         folder = data / "memory_dirs"
         return stories.memory_dirs(world_of, folder) if folder.is_dir() else None

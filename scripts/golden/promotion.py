@@ -1,8 +1,9 @@
 """Promotion: recall log, formula, gates, modes and `/dreaming`. What is recorded here is to stay byte-identical.
 
-In `asked`, agents ask questions of daily notes over three weeks, and every mode and a few settings are gone through. In
-`counted`, the recall log is written by hand, so that the formula is recorded whatever search finds. In `openclaw`, the
-memory is OpenClaw's. Of commands that tell other things too, only what concerns promotion is kept.
+In `asked`, agents ask questions of daily notes over three weeks, and every mode and a few settings are gone through; in
+`model` once more where the model is installed. In `counted`, the recall log is written by hand, so that the formula is
+recorded whatever search finds. In `openclaw`, the memory is OpenClaw's. Of commands that tell other things too, only
+what concerns promotion is kept.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ FACTS: tuple[tuple[int, str, tuple[str, ...]], ...] = (
 PACE = (1, 2, 1, 1, 3, 5, 2, 9, 7, 1, 2, 2, 9, 9, 1, 2)  # days between two questions about each
 
 
-def promotion(world_of: Callable[[str], World]) -> Golden:
+def promotion(world_of: Callable[[str], World], with_model: Callable[[str], World] | None) -> Golden:
     told: Golden = {}
 
     def keep(part: str, world: World, play: Callable[[World], Golden]) -> None:
@@ -75,6 +76,8 @@ def promotion(world_of: Callable[[str], World]) -> Golden:
     keep("settings", asked, _with_settings)
     for part, play in (("counted", _counted), ("openclaw", _in_openclaw), ("dreaming", _dreaming)):
         keep(part, world_of(part), play)
+    if with_model:
+        keep("with the model", with_model("model"), _by_meaning)
     return told
 
 
@@ -136,6 +139,7 @@ def _in_mode(mode: str) -> Callable[[World], Golden]:
             "promote", "--apply", "--min-score", "0.3", "--min-recall-count", "1", "--min-unique-queries", "1"
         )
         if mode in ("off", "rem"):
+            world.reverie("mode", mode)  # that may be what was undone
             told |= _due(world)
         told["log at the end"] = world.files(".agent/local/logs/promotions/*")
         return told
@@ -186,6 +190,18 @@ def _due(world: World) -> Golden:
         lines.append(f"{world.now:%Y-%m-%d %H:%M} {json.dumps(gate, ensure_ascii=False)}")
         world.wait_for_others()
     return {"due": "\n".join(lines)}
+
+
+def _by_meaning(world: World) -> Golden:
+    """Where the model is installed, questions are told apart by what they mean."""
+    _live(world)
+    if '"model":' not in (log := _logs(world)):
+        raise RuntimeError("the model was not asked, so promotion with it cannot be compared")
+    told: Golden = {"recall log": log, "mode": world.reverie("mode", "core")}
+    told |= _previews(world, every=False)
+    told["apply"] = world.reverie("promote", "--apply", "--json")
+    told |= _status(world)
+    return told
 
 
 # Settings
