@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 
 NAMES = (
-    *("store", "night", "secrets", "transcripts", "sample", "search", "search_store", "promotion"),
+    *("store", "night", "secrets", "secrets_blind", "transcripts", "sample", "search", "search_store", "promotion"),
     *("consolidation", "verification", "tidying", "hooks", "briefing", "insights"),
 )
 

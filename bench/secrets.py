@@ -49,7 +49,7 @@ def main() -> None:
     _recall_table(scores)
     _look_alikes(finders)
     _kinds(redactor)
-    _ordinary(redactor)
+    ordinary(redactor)
     if "detect-secrets" not in finders:
         print("  detect-secrets is not installed, so nothing stands beside: run `make bench`, which installs it")
 
@@ -98,7 +98,7 @@ def _kinds(redactor: Redactor) -> None:
     print(f"  look-alikes taken for a secret: {len(taken)}")
 
 
-def _ordinary(redactor: Redactor) -> None:
+def ordinary(redactor: Redactor) -> None:
     files = sorted(Path(os.environ.get("REVERIE_BENCH_TRANSCRIPTS", TRANSCRIPTS)).rglob("*.jsonl"))
     title("Secrets: ordinary transcripts")
     if not files:

@@ -18,21 +18,24 @@ import fcntl
 import json
 import os
 import platform
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scripts.golden import figures, promotion, stories
-from scripts.golden.world import World
+from scripts.golden.world import World, progress
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = Path("~/.cache/reverie-baseline").expanduser()
 GOLDEN = ("demo", "day", "promotion", "reorganize", "memory_dirs")
 FIGURES = ("search", "redaction", "hooks", "tick", "store")
 SHOWN = 40  # lines of a difference
+_CHANGE_ID = re.compile(r"\b[cnu]-\d{4}-\d\d-\d\d-[0-9a-f]{6,12}\b")
 Run = dict[str, Any]
 
 
@@ -122,13 +125,13 @@ def record(checkout: Path, sections: list[str], data: Path, scratch: Path) -> Ru
     run |= {"figures": {}, "with_model": models.is_dir(), "data": data.is_dir()}
     for name in sections:
         began = time.monotonic()
-        print(f"{name} …", end=" ", file=sys.stderr, flush=True)
+        progress(name)
         kind = "golden" if name in GOLDEN else "figures"
         found = _section(name, checkout, data, scratch, str(models) if models.is_dir() else "")
         if found is not None:
             run[kind][name] = found
         told = "left out: no data" if found is None else f"{len(found)} entries"
-        print(f"{told}, {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+        progress(f"{name}: {told}, {time.monotonic() - began:.0f} s")
     return run
 
 
@@ -141,7 +144,7 @@ def _section(name: str, checkout: Path, data: Path, scratch: Path, models: str) 
         return {step: world.plain(text) for step, text in play(world).items()}
 
     if name == "promotion":
-        return promotion.promotion(world_of)
+        return promotion.promotion(world_of, partial(world_of, models=models) if models else None)
     if name == "memory_dirs":
         folder = data / "memory_dirs"
         return stories.memory_dirs(world_of, folder) if folder.is_dir() else None
@@ -179,9 +182,17 @@ def _golden(name: str, old: Run, new: Run) -> int:
         return int(before is not after)
     differing = [step for step in {**before, **after} if before.get(step) != after.get(step)]
     print(f"{name}: {'the same' if not differing else f'{len(differing)} of {len(before)} differ'}")
-    for step in differing:
+    shown = [step for step in differing if _without_ids(before.get(step)) != _without_ids(after.get(step))]
+    for step in shown:
         _difference(step, before.get(step), after.get(step))
+    if hidden := [step for step in differing if step not in shown]:
+        print(f"  == only ids of changes: {'; '.join(hidden)}")
     return len(differing)
+
+
+def _without_ids(text: str | None) -> str | None:
+    """The id of a change is made from its content, so it differs wherever something else does."""
+    return text if text is None else _CHANGE_ID.sub("#", text)
 
 
 def _difference(step: str, before: str | None, after: str | None) -> None:

@@ -1,8 +1,9 @@
 """Promotion: recall log, formula, gates, modes and `/dreaming`. What is recorded here is to stay byte-identical.
 
-Three worlds. In `asked`, agents ask questions of daily notes over three weeks, and every mode is gone through. In
-`counted`, the recall log is written by hand, so that the formula is recorded whatever search finds. In `openclaw`, the
-memory is OpenClaw's. Of commands that tell other things too, only what concerns promotion is kept.
+In `asked`, agents ask questions of daily notes over three weeks, and every mode and a few settings are gone through; in
+`model` once more where the model is installed. In `counted`, the recall log is written by hand, so that the formula is
+recorded whatever search finds. In `openclaw`, the memory is OpenClaw's. Of commands that tell other things too, only
+what concerns promotion is kept.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from scripts.golden.world import START, World
+from scripts.golden.world import START, World, progress
 
 Golden = dict[str, str]
 MODES = ("off", "core", "rem", "deep")
@@ -57,18 +58,26 @@ FACTS: tuple[tuple[int, str, tuple[str, ...]], ...] = (
 PACE = (1, 2, 1, 1, 3, 5, 2, 9, 7, 1, 2, 2, 9, 9, 1, 2)  # days between two questions about each
 
 
-def promotion(world_of: Callable[[str], World]) -> Golden:
+def promotion(world_of: Callable[[str], World], with_model: Callable[[str], World] | None) -> Golden:
     told: Golden = {}
-    parts: tuple[tuple[str, Callable[[World], Golden]], ...] = (
-        *((f"asked, {mode}", _in_mode(mode)) for mode in MODES),
-        ("settings", _with_settings),
-        ("counted", _counted),
-        ("openclaw", _in_openclaw),
-        ("dreaming", _dreaming),
-    )
-    for part, play in parts:
-        world = world_of(part.replace(", ", "-"))
-        told |= {f"{part}: {name}": world.plain(text) for name, text in play(world).items()}
+
+    def keep(part: str, world: World, play: Callable[[World], Golden]) -> None:
+        progress(f"promotion: {part}")
+        told.update({f"{part}: {name}": world.plain(text) for name, text in play(world).items()})
+
+    progress("promotion: three weeks of questions")
+    asked = world_of("asked")
+    _live(asked)
+    asked.snapshot()  # the same three weeks come before every mode; lived again, they would be half of the time
+    for mode in MODES:
+        asked.restore()
+        keep(f"asked, {mode}", asked, _in_mode(mode))
+    asked.restore()
+    keep("settings", asked, _with_settings)
+    for part, play in (("counted", _counted), ("openclaw", _in_openclaw), ("dreaming", _dreaming)):
+        keep(part, world_of(part), play)
+    if with_model:
+        keep("with the model", with_model("model"), _by_meaning)
     return told
 
 
@@ -110,7 +119,6 @@ def _logs(world: World) -> str:
 
 def _in_mode(mode: str) -> Callable[[World], Golden]:
     def play(world: World) -> Golden:
-        _live(world)
         told: Golden = {"recall log": _logs(world)} if mode == "off" else {}
         told["mode"] = world.reverie("mode", mode) + world.reverie("mode") + world.reverie("mode", "--json")
         told["mode twice"] = world.reverie("mode", mode)
@@ -131,6 +139,7 @@ def _in_mode(mode: str) -> Callable[[World], Golden]:
             "promote", "--apply", "--min-score", "0.3", "--min-recall-count", "1", "--min-unique-queries", "1"
         )
         if mode in ("off", "rem"):
+            world.reverie("mode", mode)  # that may be what was undone
             told |= _due(world)
         told["log at the end"] = world.files(".agent/local/logs/promotions/*")
         return told
@@ -183,6 +192,18 @@ def _due(world: World) -> Golden:
     return {"due": "\n".join(lines)}
 
 
+def _by_meaning(world: World) -> Golden:
+    """Where the model is installed, questions are told apart by what they mean."""
+    _live(world)
+    if '"model":' not in (log := _logs(world)):
+        raise RuntimeError("the model was not asked, so promotion with it cannot be compared")
+    told: Golden = {"recall log": log, "mode": world.reverie("mode", "core")}
+    told |= _previews(world, every=False)
+    told["apply"] = world.reverie("promote", "--apply", "--json")
+    told |= _status(world)
+    return told
+
+
 # Settings
 
 
@@ -200,7 +221,6 @@ _SETTINGS = {
 
 
 def _with_settings(world: World) -> Golden:
-    _live(world)
     told: Golden = {}
     for name, text in _SETTINGS.items():
         world.write(".agent/config.yaml", f"dreaming:\n  {text}\n")

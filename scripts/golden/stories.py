@@ -11,9 +11,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from scripts.golden import shop
-from scripts.golden.world import START, World
+from scripts.golden.world import START, World, progress
 
 Golden = dict[str, str]
+_SIZE = re.compile(r", [\d.]+ kB,")
 WHY = "Both renames broke the nightly report, which reads the old column; a backfill in the same change prevents it."
 
 
@@ -58,6 +59,7 @@ def day(world: World) -> Golden:
     world.at(shop.TODAY + timedelta(hours=18))
     for name in ("run", "report", "list", "insights", "briefing", "sources", "status", "doctor"):
         told[name] = world.reverie(name)
+    told["sources"] = _SIZE.sub(", # kB,", told["sources"])  # every transcript holds the path of the project
     told["notes"] = world.files(".agent/memory/**/*.md")
     world.at(shop.TODAY + timedelta(days=1))
     told["morning"] = world.hook(
@@ -151,6 +153,7 @@ def memory_dirs(world_of: Callable[[str], World], data: Path) -> Golden:
         for manner in ("", "auto"):
             world = world_of(f"{source.name[:12]}{manner}")
             name = f"{source.name}{', auto' if manner else ''}: "
+            progress(f"memory_dirs: {name[:-2]}")
             for step, text in _directory(world, source, manner).items():
                 told[name + step] = world.plain(text)
             shutil.rmtree(world.folder, ignore_errors=True)

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from typing import Any
 CLOCK = Path(__file__).parent / "clock"
 START = datetime(2026, 9, 7, 9, 0, tzinfo=UTC)  # a Monday; before today, whenever that is
 PATIENCE = 900  # seconds, only against a hang
+BEGAN = time.monotonic()
 _GIT = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1"}
 _DURATION = re.compile(r"(?<![\w.:-])\d+(?:\.\d+)? ?(?:s|ms|seconds|milliseconds)\b(?!-)")
 _FIELD = re.compile(r'("(?:seconds|took|duration|elapsed|pid|ms)"): ?[\d.e+-]+')
@@ -51,7 +53,7 @@ class World:
             "https_proxy": "http://127.0.0.1:9",
             **_GIT,
         }
-        self.now = START
+        self.now = self._kept = START
         self.at(START)
 
     # Time
@@ -163,6 +165,17 @@ class World:
                 found[path.relative_to(self.project).as_posix()] = hashlib.sha256(content).hexdigest()[:12]
         return found
 
+    def snapshot(self) -> None:
+        """Keep the home and the time as they are now, for `restore`."""
+        self._kept = self.now
+        shutil.copytree(self.home, self.folder / "kept", symlinks=True)
+
+    def restore(self) -> None:
+        """As it was at the snapshot."""
+        shutil.rmtree(self.home)
+        shutil.copytree(self.folder / "kept", self.home, symlinks=True)
+        self.at(self._kept)
+
     def plain(self, text: str) -> str:
         """Without places of this machine, durations and whatever is random."""
         text = text.replace(str(self.project), "$PROJECT").replace(str(self.home), "$HOME")
@@ -230,6 +243,11 @@ class Server:
         assert self._process.stdin
         self._process.stdin.write(json.dumps(message).encode() + b"\n")
         self._process.stdin.flush()
+
+
+def progress(text: str) -> None:
+    """Tell the person who waits what is being recorded."""
+    print(f"{time.monotonic() - BEGAN:6.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def json_lines(rows: Iterable[Mapping[str, object]]) -> str:

@@ -37,6 +37,15 @@ HIDDEN = base64.b64encode(b"a value of no shape").decode()
         "db.internal:5432:shop:app:{}",
         "*:*:*:app:{}\n",
         "define('DB_PASSWORD', '{}');",
+        "\x1b[1;36mDB_PASSWORD\x1b[0m=\x1b[33m{}\x1b[39m",
+        r'{{"output": "\u001b[36mDB_PASSWORD\u001b[0m=\u001b[33m{}\u001b[0m"}}',
+        "| name | value |\n|---|---|\n| db_password | `{}` |",
+        "WPA_PSK={}",
+        "CREATE LOGIN app WITH PASSWORD = N'{}', CHECK_POLICY = OFF;",
+        "echo 'app:{}' | sudo chpasswd",
+        "net use Z: \\\\files\\in /user:ACME\\app {}",
+        "log in with ann / pass {}",
+        "- name: DB_PASS\n  value: {}",
     ],
 )
 def test_the_value_goes_and_all_around_it_stays(form: str, secret: str) -> None:

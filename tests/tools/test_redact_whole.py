@@ -148,6 +148,16 @@ HOSTILE = (
         "-----END PRIVATE" + " KEY-----\n",
     ),
     "a" * 64 + "\n-----END PRIVATE" + " KEY-----\n",
+    *(
+        "password\x1b[33m",
+        "| password | ",
+        "psk=",
+        "pin is ",
+        "echo a:",
+        "net use /user:a ",
+        "/ pass ",
+        "https%3A%2F%2F",
+    ),
     *("sk-", "sk-" + "ant-api03-", ".eyJ", "-eyJ", "AK" + "IA", "gh" + "s_a."),
 )
 

@@ -18,7 +18,9 @@ from .spans import Page, Span
 
 # What may end a name, and what has to follow it, for it to introduce a value.
 _ENDING = rb"(?:[_-]?(?:[0-9]{1,2}|base(?:64)?|b64|data|value|prod|dev|live|v[0-9]))?"
-_CLOSES = rb"[\\\"'`\]*]{0,8}"
+_COLOUR = re.compile(rb"(?:\x1b|\\{1,8}(?:u001[bB]|x1[bB]|033|e))\[[0-9;]{0,12}m")
+_COLOURS = b"(?:" + _COLOUR.pattern + b"){0,3}"
+_CLOSES = rb"[\\\"'`\]*]{0,8}" + _COLOURS
 _ASSIGNS = _CLOSES + rb"[ \t]{0,6}(?:[:=?>|!]|,[ \t]{0,4}\\{0,8}[\"'`])"
 _FOUR_TIMES_FOUR = rb"(?:[a-z]{4} ){3}[a-z]{4}"
 _SAYS = rb"[ \t]{1,4}(?:(?:is|was|to|for)[ \t:]|\\*[\"'`]|[^\s\"'`]{0,60}[0-9]|" + _FOUR_TIMES_FOUR + rb"\b)"
@@ -27,7 +29,10 @@ _INTRODUCES = _ENDING + b"(?=" + _ASSIGNS + b"|" + _SAYS + b"|" + _LISTS + b")"
 _OF_FLAG = rb"(?<=[- ]-NAME|[a-z]-NAME)[ \t]{1,4}[^\s-]"  # `--pass …`, `--db-pass …`
 _PASSWORD = rb"(?:w(?:or)?d|wort|phrase|code)"
 _NEEDLES = (
-    *(Needle(name, _INTRODUCES, fold=True) for name in (b"key", b"token", b"secret", b"pwd", b"kennwort", b"senha")),
+    *(
+        Needle(name, _INTRODUCES, fold=True)
+        for name in (b"key", b"token", b"secret", b"pwd", b"psk", b"kennwort", b"senha")
+    ),
     Needle(b"credential", b"s?" + _INTRODUCES, fold=True),
     Needle(b"creds", _INTRODUCES, fold=True),
     Needle(b"auth", _INTRODUCES, fold=True),
@@ -42,7 +47,9 @@ _NEEDLES = (
         + _INTRODUCES
         + rb"|word[ \t]{1,8}[^\s\"'`\\<>$]{4}|"
         + _CLOSES
-        + rb"[ \t]{0,6}[:=>]|"
+        + rb"[ \t]{0,6}[:=>|]|[ \t]is[ \t]|"
+        + _LISTS
+        + b"|"
         + _OF_FLAG.replace(b"NAME", b"pass")
         + b")",
         fold=True,
@@ -51,30 +58,38 @@ _NEEDLES = (
 _REST = re.compile(rb"(?:(?<=pass)" + _PASSWORD + b"|(?<=credential)s)?" + _ENDING)
 _NAME = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
 _LONGEST_NAME = 64
+_OF_COLOUR = re.compile(rb"[\[;][0-9]{1,3}m")
 
 # Between name and value, in the order in which they are tried.
-_NOTATIONS = ("typed", "compare", "assign", "prose", "listed", "pair", "space", "tag")
+_NOTATIONS = ("typed", "compare", "assign", "cell", "prose", "listed", "pair", "space", "tag")
 _OPERATOR = re.compile(
     rb"""(?x)
     \*{0,2} (?:\\*["'`])? \]? \*{0,2}
+    """
+    + _COLOURS
+    + rb"""
     (?: [ \t]{0,6} (?P<typed>: [ \t]{0,2} (?!\d)[\w.\[\]|<>?, ]{1,40}? [ \t]{0,2} =(?![=>]))
       | [ \t]{0,6} (?P<compare>[=!]={1,2}) [ \t]{0,2} (?=\\*["'`])
       | [ \t]{0,6} (?P<assign> :=|=>|=(?!=)|[?+|]=|:|\|\|=?|\?\?=? ) \*{0,2} [ \t]{0,8}
+      | [ \t]{0,20} (?P<cell>\|) [ \t]{1,20}
       | [ \t]{1,3} (?P<prose>is|was|to|for[ \t][\w.@-]{1,40}(?:[ \t][\w.@-]{1,20})?(?:[ \t]is|:)) [ \t:]{1,4}
       | ,? (?:\\+[nrt]|\s){0,40} (?P<pair>(?:\\*["'])?(?i:(?:parameter)?value)(?:\\*["'])?[ \t]{0,2}[:=]) [ \t]{0,4}
       | (?P<listed>[ \t]{0,2},[ \t]{0,4}) (?=\\*["'`])
       | (?P<space>[ \t]{1,4})
       | (?P<tag>>)
     ) [ \t]{0,2}
-    (?:[bru]{0,2}(?P<slashes>\\*)(?P<quote>["'`]))?
+    """
+    + _COLOURS
+    + rb"""
+    (?:[bruN]{0,2}(?P<slashes>\\*)(?P<quote>["'`]))?
     """
 )
-_ESCAPES = rb"\\{1,8}(?:/|u00[0-9a-fA-F]{2})"
+_ESCAPES = rb"\\{1,8}(?:/|u00(?!1[bB])[0-9a-fA-F]{2})"
 # Not possessive: Python before 3.11.4 loses its way in a possessive group, and secrets with it.
-_NARROW = re.compile(rb"(?:[^\s\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
-_WIDE = re.compile(rb"(?:[^\s\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
+_NARROW = re.compile(rb"(?:[^\s\x1b\"'`\\,;&|<>(){}\[\]\x80-\xff]|" + _ESCAPES + rb"){4,400}")
+_WIDE = re.compile(rb"(?:[^\s\x1b\"'`\\\x80-\xff]|" + _ESCAPES + rb"){4,400}")
 _GROUPS = re.compile(_FOUR_TIMES_FOUR + rb"(?=[\"'`\\\s.,;)]|\Z)(?![.,]?[ \t]?[A-Za-z0-9_])")
-_SPOKEN = re.compile(rb"(?:[^\s\"'`\\()<>\[\]{}&\x80-\xff]|&(?![a-z]{2,6};|#)|" + _ESCAPES + rb"){4,400}")
+_SPOKEN = re.compile(rb"(?:[^\s\x1b\"'`\\()<>\[\]{}&\x80-\xff]|&(?![a-z]{2,6};|#)|" + _ESCAPES + rb"){4,400}")
 _ENDS_LIST = re.compile(rb"[,;&|<>(){}\[\]]")
 _DEFAULT = re.compile(rb"\$\{\w{1,80}:?[-=]")  # what a shell takes where nothing is set
 _TO_BRACE = re.compile(rb"[^\s\"'`\\{}]{4,200}(?=\})")
@@ -116,14 +131,17 @@ def find(page: Page, _start: int, end: int) -> Iterator[Span]:
 
 
 def _readings(head: bytes, start: int) -> Iterator[bytes]:
-    """The name that begins here; perhaps without the letter of a line end before it (`\\nDB_PASSWORD`)."""
+    """The name that begins here; perhaps without the letter of a line end before it (`\\nDB_PASSWORD`),
+    or the end of a colour (`[36mDB_PASSWORD`)."""
     if head[start - 1 : start] == b"\\" and head[start : start + 1] in (b"n", b"r", b"t"):
         yield head[start + 1 :]
+    if colour := _OF_COLOUR.match(head, start - 1) if start else None:
+        yield head[colour.end() :]
     yield head[start:]
 
 
 def _value(data: bytes, name: Name, operator: re.Match[bytes]) -> Span | None:
-    quote, sign = operator["quote"], operator[0].strip(b"\\\"'`*")
+    quote, sign = operator["quote"], _COLOUR.sub(b"", operator[0]).strip(b"\\\"'`*")
     env = name.env and sign == b"="
     at, shapes = operator.end(), [_WIDE, _NARROW] if env else [_NARROW]
     told = name.flag or quote or not operator["space"]  # `the password page goes live soon` is a sentence

@@ -11,7 +11,8 @@ from .spans import Page, Span
 
 # Between the lines of a key: line ends, escaped or not, and what quoting, numbering and diffs put before and after.
 _ARROW = rb"(?:\xe2\x86\x92|\\+u2192|\\+t|[\t:])"
-_BETWEEN = rb"(?:[\s\"'`,+>|]|\\+[nrt\"'`]?|-(?!-)|(?:[0-9]{1,6})?" + _ARROW + rb"){0,80}+"
+_COLOUR = rb"(?:\x1b|\\{1,8}u001[bB])\[[0-9;]{0,12}m"
+_BETWEEN = rb"(?:" + _COLOUR + rb"|[\s\"'`,+>|]|\\+[nrt\"'`]?|-(?!-)|(?:[0-9]{1,6})?" + _ARROW + rb"){0,80}+"
 _KEY_BLOCK = re.compile(
     rb"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
     rb"(?:%(between)b[A-Z][A-Za-z-]{2,20}: [^\r\n\"'`\\]{0,100}+){0,6}"
@@ -37,8 +38,9 @@ _DATUM = re.compile(
 )
 _OBJECT = 4000  # bytes before and after the word that says what an object is
 _PGPASS = re.compile(
-    rb"(?:\A|[\s\"'`]|\\[nrt]|(?<=[\n ][+ -]))[A-Za-z0-9*][\w.-]{0,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*.@-]{1,64}:"
-    rb"([^\s:\\\"'`]{5,128})(?=\s|\\{1,4}[nr]|[\"'`]|\Z)"
+    rb"(?:\A|[\s\"'`]|\\[nrt]|(?<=[\n ][+ -])|\x1b\[[0-9;]{0,12}m)"
+    rb"[A-Za-z0-9*][\w.-]{0,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*.@-]{1,64}:"
+    rb"([^\s:\\\"'`\x1b]{5,128})(?=\s|\x1b|\\{1,4}[nr]|[\"'`]|\Z)"
 )
 
 _USER_AND_PASSWORD = re.compile(rb"[^\s/?#\"'`<>\\@:]{0,128}:([^\s/?#\"'`<>\\]{4,256})\Z")

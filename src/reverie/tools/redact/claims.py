@@ -68,6 +68,8 @@ _NET = rb"(?:localhost|[\w-]{1,60}\.[\w.-]{1,60})"
 _HOST = rb"(?:(?<![a-z])machine" + _GAP + _NET + _GAP + rb"|(?:\A|\n|\\n)[ \t]*default" + _GAP + rb")"
 _NETRC = re.compile(_HOST + _ACCOUNT + rb"login" + _GAP + _FIELD + _ACCOUNT + rb"password\Z")
 _LINE_END = re.compile(rb"[ \t]*(?:\r|\n|\\+[rn]|\\*\"|\Z)")
+_FIGURE = re.compile(rb"[0-9]")
+_WORDS_AND_YEAR = re.compile(rb"(?:[A-Z][a-z]{2,15}\.){1,3}[A-Z][a-z]{2,15}[0-9]{2,5}\Z")
 _IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z_.]*\Z")
 _CALLS = (b"(", b"[", b"{")
 
@@ -124,7 +126,9 @@ class Claim(NamedTuple):
         value, plain = self.value, self.name.plain
         if value.count(b"=", 0, -2) > MOST_PAIRS and _AGAIN.search(value):
             return True  # a list of names and values
-        if len(value) < 5 or guards.masked(value) or guards.reference(value) or guards.stand_in(value):
+        thought_of = plain.endswith(PASSWORDS) and _WORDS_AND_YEAR.match(value)  # `Otter.Cobalt1061`
+        refers = not thought_of and guards.reference(value)
+        if len(value) < 5 or guards.masked(value) or refers or guards.stand_in(value):
             return True
         where = plain.endswith(b"pwd") and _DRIVE.match(value)
         public = _GITS_KEY.match(self.name.whole) and _KEY_ID.match(value)
@@ -178,7 +182,10 @@ class Claim(NamedTuple):
         if self.notation == "listed":
             given = _DEFAULTED.search(self.before) is not None
             wordlike = value.islower() and not _NO_PASSWORD.search(value) and self._is_wordlike()
-            return self._is_mixed() or (given and (wordlike or guards.random(value, 12)))
+            figures = guards.chosen(value) and _FIGURE.search(value) is not None
+            return self._is_mixed() or (given and (wordlike or figures or guards.random(value, 12)))
+        if self.notation == "cell":
+            return self._is_mixed() and not _TERM.match(value)
         if self._is_plainly_one():
             return True
         if self.notation in ("space", "prose") and (_TERM.match(value) or self._is_a_sentence()):

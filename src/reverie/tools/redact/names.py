@@ -32,6 +32,7 @@ PASSWORDS = (
     b"passwort",
     b"kennwort",
     b"senha",
+    b"psk",
 )
 _PASS = re.compile(
     rb"(?:\A|[_.-])(?:pass|Pass|pw)\Z|(?:\A|_)PW\Z|[a-z]Pass\Z|(?<!BY)(?<!COM)(?<!SUR)(?<!TRES)PASS\Z"

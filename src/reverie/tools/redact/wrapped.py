@@ -45,10 +45,27 @@ _NAMES = (
     b'Key":',
     b"pwd=",
     b"PWD=",
+    # Addresses with a login in them; `@` alone is too short.
+    *(b"postgres://", b"postgresql://", b"mysql://", b"mongodb://", b"mongodb+srv://", b"redis://", b"rediss://"),
+    *(b"amqp://", b"amqps://", b"https://", b"ftp://", b"smtp://"),
 )
 
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})|\\{1,4}u00([0-9A-Fa-f]{2})")
-_ESCAPES = (b"%3d", b"%3a", b"%22", b"%2d", b"%5f", b"%40", b"%0a", rb"\u003d", rb"\u0026", rb"\u0022")
+_ESCAPES = (
+    b"%3d",
+    b"%3a",
+    b"%22",
+    b"%2d",
+    b"%5f",
+    b"%40",
+    b"%24",
+    b"%2b",
+    b"%2f",
+    b"%0a",
+    rb"\u003d",
+    rb"\u0026",
+    rb"\u0022",
+)
 _OF_URL = re.compile(rb"[^\s\"'`<>]{1,4096}")
 _IN_URL = bytes(set(range(33, 127)) - set(b"\"'`<>"))
 _URL_BACK = 2048
