@@ -1,25 +1,40 @@
 """What is known of whether a text still agrees with the code: one word, with the reason. What became of each thing the
-text names comes in; every door, hooks included, tells the same."""
+text names comes in; every door, hooks included, tells the same. Plain classes: a hook at the start of a session would
+take half as long again if it loaded `dataclasses`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 VERIFIED, DOUBTED, STALE, UNVERIFIED = "verified", "doubted", "stale", "unverified"
 _NAMED = 2  # things that one reason speaks of
 _LONGEST = 200  # characters of one name or reason
 
 
-@dataclass(frozen=True, slots=True)
 class Check:
     """`state`: verified (all it names is there), doubted (something it names is gone or moved), stale (something it
     names changed since it was looked up), unverified (nothing can be looked up, or nothing was). `on`: the day it was
     looked up, where it was."""
 
-    state: str = UNVERIFIED
-    reason: str = ""
-    on: str = ""
+    __slots__ = ("on", "reason", "state")
+
+    def __init__(self, state: str = UNVERIFIED, reason: str = "", on: str = "") -> None:
+        self.state, self.reason, self.on = state, reason, on
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Check) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._parts)
+
+    def __repr__(self) -> str:
+        return f"Check{self._parts!r}"
+
+    @property
+    def _parts(self) -> tuple[str, str, str]:
+        return self.state, self.reason, self.on
 
     @property
     def told(self) -> str:
@@ -29,19 +44,25 @@ class Check:
         return f"verified {self.on}: {self.reason}" if self.state == VERIFIED else f"{self.state}: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
 class Looked:
     """What became of one thing a note names. `state`: holds, gone, moved, unknown; empty: it was never looked up.
     `on`: the day of that; `noted`: the day of the note it was looked up for; `changed`: what the answer rests on is not
     as it was then."""
 
-    name: str
-    state: str = ""
-    now: str = ""
-    reason: str = ""
-    on: str = ""
-    noted: str = ""
-    changed: bool = False
+    __slots__ = ("changed", "name", "noted", "now", "on", "reason", "state")
+
+    def __init__(
+        self,
+        name: str,
+        state: str = "",
+        now: str = "",
+        reason: str = "",
+        on: str = "",
+        noted: str = "",
+        changed: bool = False,
+    ) -> None:
+        self.name, self.state, self.now, self.reason = name, state, now, reason
+        self.on, self.noted, self.changed = on, noted, changed
 
 
 def answer_for(found: Sequence[Looked], noted: str) -> Looked | None:
