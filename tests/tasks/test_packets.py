@@ -143,6 +143,22 @@ def test_the_agents_own_clumsiness_is_told_only_if_it_repeats() -> None:
     assert packet_of(session).items == ()
 
 
+def test_an_edit_that_mends_two_errors_is_told_once() -> None:
+    session = Claude().runs("make a", "error: no a", failed=True).runs("make b", "error: no b", failed=True)
+    session.edits(f"{ROOT}/x.mk", "all:", "all: a b").runs("make a", "ok").runs("make b", "ok")
+    packet = packet_of(session)
+
+    assert [item.text for item in items(packet, ItemKind.REMEDY)] == ["all: a b"]
+    assert len(items(packet, ItemKind.ERROR)) == 2
+
+
+def test_a_long_text_does_not_crowd_out_the_others() -> None:
+    session = Claude().agent("\n\n".join(f"`load_{n}()` in `a.py` fails because `b_{n}` is 1." for n in range(300)))
+    session.agent("`save()` in `c.py` is wrong.").agent("All done.")
+
+    assert any(item.text == "`save()` in `c.py` is wrong." for item in packet_of(session, 1000).items)
+
+
 def test_work_undone_repeated_and_working() -> None:
     session = Claude().edits(f"{ROOT}/a.py", "timeout = 5", "timeout = 50")
     session.edits(f"{ROOT}/a.py", "timeout = 50", "timeout = 5")

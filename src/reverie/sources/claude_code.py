@@ -108,7 +108,7 @@ class _Reader:
         elif self._queued[text.strip()] > 0:
             self._queued[text.strip()] -= 1
             self.out.skipped["queued message, delivered"] += 1
-        elif not text.strip() or self.out.is_new(f"{record.get('timestamp')} {text}"):
+        elif self.out.is_new(f"{at} {text}" if (at := name(record.get("timestamp"))) and text.strip() else ""):
             # a session gone back to is copied with new uuids, but with the old times
             self.out.say(text, machine=_is_a_programs(record))
 

@@ -18,6 +18,7 @@ _EDIT = 300
 _REPEATED, _WORKS = 8, 3  # edits of one file, successes of one command, from which they are told
 _EDITS = 2  # of a remedy
 _ALIKE = 0.4  # of all words of two commands
+_TOLD = 1.0  # rank from which an error is told
 _OPEN = 20  # programs whose failure waits for its remedy
 _OWN_FAULT = "<tool_use_error>"  # the agent held its tool wrongly: says nothing about the project
 _WRAPPERS = frozenset("sudo time env nice nohup command exec rtk timeout xvfb-run".split())
@@ -99,7 +100,7 @@ def _draft_errors(turns: Sequence[Turn]) -> Iterator[Draft]:
     """The first time that each error was met, how often, and what made it pass."""
     met = dict[tuple[str, ...], Draft]()
     open_ = dict[tuple[str, ...], _Failure]()
-    remedies = list[Draft]()
+    remedies, told = list[Draft](), set[tuple[int, int]]()
     for turn in turns:
         if turn.kind is TurnKind.CALL:
             for failure in open_.values() if turn.edits else ():
@@ -110,11 +111,11 @@ def _draft_errors(turns: Sequence[Turn]) -> Iterator[Draft]:
         program = program_of(turn.command) if turn.command else ()
         if turn.failed:
             failed = _draft_error(turn, program, met)
-            if failed and program and program not in open_ and len(open_) < _OPEN:
+            if failed and failed.rank >= _TOLD and program and program not in open_ and len(open_) < _OPEN:
                 open_[program] = _Failure(failed, turn)
         elif program in open_ and open_[program].is_mended_by(turn.command):
-            remedies += _draft_remedy(open_.pop(program), turn)
-    yield from (draft for draft in met.values() if draft.rank >= 1)
+            remedies += _draft_remedy(open_.pop(program), turn, told)
+    yield from (draft for draft in met.values() if draft.rank >= _TOLD)
     yield from remedies
 
 
@@ -131,7 +132,7 @@ def _draft_error(turn: Turn, program: tuple[str, ...], met: dict[tuple[str, ...]
     own_fault = turn.text.startswith(_OWN_FAULT)  # told only if it happens again
     context = turn.command or (turn.files[0] if turn.files else turn.tool)
     context = context[slice(*head(context, 0, len(context), CONTEXT))]
-    rank = 0.5 if own_fault else 2.0
+    rank = 0.0 if own_fault else 2.0
     met[key] = cut(ItemKind.ERROR, turn, "text", turn.text, place, rank, context=context)
     return met[key]
 
@@ -153,9 +154,9 @@ def _telling_lines(text: str) -> Slice:
     return head(text, *found, _ERROR) if found.end else found
 
 
-def _draft_remedy(failure: _Failure, passed: Turn) -> Iterator[Draft]:
+def _draft_remedy(failure: _Failure, passed: Turn, told: set[tuple[int, int]]) -> Iterator[Draft]:
     """The edits between a failure and its passing, those first whose file the error names; and the command, if it is
-    another one."""
+    another one. An edit that mended two errors is told once."""
     error = failure.draft
     named = [
         (turn, n)
@@ -164,6 +165,9 @@ def _draft_remedy(failure: _Failure, passed: Turn) -> Iterator[Draft]:
     ]
     edits = [] if failure.is_look else (named or failure.edits)[-_EDITS:]
     for turn, n in edits:
+        if (id(turn), n) in told:
+            continue
+        told.add((id(turn), n))
         yield from _draft_edit(ItemKind.REMEDY, turn, n, error.rank + 1, of=error)
     if passed.command.split() != failure.turn.command.split() and not edits:
         place = head(passed.command, 0, len(passed.command), _EDIT)

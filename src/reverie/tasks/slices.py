@@ -33,6 +33,7 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(r"\b(?:because|since|so that|instead of|rather than|due to)\b", re.IGNORECASE)
+_FADES = 0.85  # what each further statement of one text weighs, so that a long one does not crowd out the others
 _SHORT = 40  # characters below which a sentence without anything specific says nothing
 _ANNOUNCES = re.compile(
     r"\W{0,4}(?:(?:now|ok|okay|good|great|perfect|excellent|alright|right|next|first|then|also|finally)\b"
@@ -128,7 +129,8 @@ def weigh(sentence: str) -> float:
 
 
 def statements(text: str, start: int, most: int, least: float) -> list[Statement]:
-    """What a text says that is worth keeping: sentences that weigh enough, with their neighbours that do, too."""
+    """What a text says that is worth keeping: sentences that weigh enough, with their neighbours that do, too. The best
+    weighs most; each further one weighs less than it would alone."""
     found = list[Statement]()
     for first, last in sentences(text):
         if first < start:
@@ -141,4 +143,6 @@ def statements(text: str, start: int, most: int, least: float) -> list[Statement
             found[-1] = Statement(found[-1].start, last, found[-1].weight + weight / 2)
         else:
             found.append(Statement(first, last, weight))
-    return [Statement(*head(text, one.start, one.end, most), one.weight) for one in found]
+    best = sorted(range(len(found)), key=lambda n: (-found[n].weight, n))
+    fades = {n: _FADES**place for place, n in enumerate(best)}
+    return [Statement(*head(text, one.start, one.end, most), one.weight * fades[n]) for n, one in enumerate(found)]

@@ -15,6 +15,7 @@ from reverie.tasks.slices import Slice, head, statements, tail, trim, weigh
 _LONGEST = 900  # characters of a person's message
 _HEAD, _TAIL = 600, 280  # of a longer one: what was asked stands before or after what was pasted
 CONTEXT = 200
+_OPTIONS = 6000  # characters at the end of the agent's message in which options are looked for
 _PASTE = 300  # characters from which the same text again is a paste
 _KINDS = {
     TurnKind.HUMAN: ItemKind.HUMAN,
@@ -90,7 +91,7 @@ def _draft_people(turns: Sequence[Turn]) -> Iterator[Draft]:
         if stopped and turn.kind is TurnKind.HUMAN:
             kind, context = stopped
         elif turn.kind is TurnKind.HUMAN and (option := _OPTION.match(turn.text)):
-            context = _chosen(spoken, option[1]) or context
+            context = _chosen(spoken[-_OPTIONS:], option[1]) or context
         stopped = None
         yield from _draft_words(kind, turn, context or done, pasted)
 
