@@ -8,14 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reverie.records.events import Origin
-from reverie.records.tasks import Item, Packet
+from reverie.records.tasks import Item, ItemKind, Packet
 from reverie.tasks import orders
-from reverie.tasks.grounds import DONE, Found, level, outside_terms, own_words, whole
+from reverie.tasks.grounds import DONE, Found, level, outside_terms, own_words, pasted_words, whole
 from reverie.tasks.kind import Unfit
-from reverie.tasks.tokens import Token, specific_tokens, stands, telling
+from reverie.tasks.tokens import Sort, Token, specific_tokens, stands, telling
 
 _MOST_FOREIGN = 0.5  # of the telling terms of a person's lesson, as many may be the model's own words
-_MOST_FOREIGN_ASKED = 0.34  # and of one that becomes a note at once
+_MOST_FOREIGN_ASKED = 0.34  # and of one that becomes a note at once, or the words of others in the session
+_SEEN = (Sort.IDENTIFIER, Sort.NUMBER, Sort.PATH)
 _MOST_UNHEARD = 0.6  # of any lesson's: not in the cited lines at all
 
 
@@ -52,7 +53,7 @@ def authority(sentence: str, witness: Witness) -> Origin:
 def _is_a_persons(sentence: str, told: frozenset[str], witness: Witness) -> bool:
     if not witness.quote.own or told.isdisjoint(telling(own_words(witness.quote.item.text))):
         return False
-    near = _joined(witness.persons)
+    near = "\n".join([witness.own, *(part for item in witness.persons for part in (item.context, *item.files))])
     if not _all_stand(specific_tokens(sentence), [near]) or not _all_stand(orders.actions(sentence), [witness.own]):
         return False
     foreign = told - telling(near)
@@ -60,18 +61,31 @@ def _is_a_persons(sentence: str, told: frozenset[str], witness: Witness) -> bool
         return False
     if foreign & (outside_terms(witness.packet) - witness.vocabulary):
         return False
-    return len(foreign) <= _MOST_FOREIGN * len(told)
+    of_others = foreign & telling(_others(witness.packet))
+    if of_others and orders.harmful_terms(told, sentence):
+        return False  # a deed that can do harm is told in the person's words alone
+    return len(foreign) <= _MOST_FOREIGN * len(told) and len(of_others) <= _MOST_FOREIGN_ASKED * len(told)
 
 
 def _is_the_agents(sentence: str, told: frozenset[str], witness: Witness) -> bool:
     inner = [item for item in witness.cited if level(item) is not Origin.TOOL]
     if not inner:
         return False
-    near = _joined(inner)
+    near = f"{_joined(inner)}\n{_seen_failing(witness)}"
     foreign = told - telling(near)
-    if foreign & (outside_terms(witness.packet) - witness.vocabulary):
+    if orders.harmful_terms(foreign, sentence) or foreign & (outside_terms(witness.packet) - witness.vocabulary):
         return False
     return _all_stand(specific_tokens(sentence), [near]) and len(foreign) <= _MOST_UNHEARD * len(told)
+
+
+def _seen_failing(witness: Witness) -> str:
+    """The names in the errors that a cited command or edit of the agent's mended: those it saw itself. The rest of what
+    an error says stays a tool's."""
+    if not any(item.kind in DONE and level(item) is Origin.AGENT for item in witness.cited):
+        return ""
+    errors = [item.text for item in witness.cited if item.kind is ItemKind.ERROR]
+    names = [token.text for text in errors for token in specific_tokens(text) if token.sort in _SEEN]
+    return "\n".join(names)
 
 
 def was_asked(sentence: str, witness: Witness) -> bool:
@@ -83,8 +97,7 @@ def was_asked(sentence: str, witness: Witness) -> bool:
     if not _all_stand(specific_tokens(sentence), [own]):
         return False
     foreign = told - telling(own)
-    others = [whole(item) for item in witness.packet.items if level(item) is not Origin.USER]
-    return len(foreign) <= _MOST_FOREIGN_ASKED * len(told) and foreign.isdisjoint(telling("\n".join(others)))
+    return len(foreign) <= _MOST_FOREIGN_ASKED * len(told) and foreign.isdisjoint(telling(_others(witness.packet)))
 
 
 def check_orders(sentence: str, origin: Origin, witness: Witness) -> None:
@@ -110,6 +123,12 @@ def check_orders(sentence: str, origin: Origin, witness: Witness) -> None:
 
 def _all_stand(tokens: Iterable[Token], texts: Sequence[str]) -> bool:
     return all(any(stands(token, text) for text in texts) for token in tokens)
+
+
+def _others(packet: Packet) -> str:
+    """What everybody but the persons said, and what those pasted."""
+    pasted = (pasted_words(item.text) for item in packet.items if level(item) is Origin.USER)
+    return "\n".join([_joined(item for item in packet.items if level(item) is not Origin.USER), *pasted])
 
 
 def _joined(items: Iterable[Item]) -> str:

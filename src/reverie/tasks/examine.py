@@ -17,6 +17,7 @@ from reverie.tasks.grounds import cited_items, find_quote, missing, scope
 from reverie.tasks.identity import lesson_id
 from reverie.tasks.kind import Redact, Unfit, list_of, object_of, one_of, text_of
 from reverie.tasks.known import Known
+from reverie.tasks.orders import opening_name
 from reverie.tasks.tokens import Sort, Token, repeats, specific_tokens
 from reverie.tasks.wellformed import clean_sentence, with_dates, without_secrets
 
@@ -94,7 +95,7 @@ def _examine(told: Any, bench: Bench, note: Callable[[str], None]) -> Lesson:
     without_secrets(told["quote"], bench.redact, "its quote")
     cited = cited_items(told["evidence"], bench.packet)
     quote = find_quote(told["quote"], cited)
-    if fault := missing(specific_tokens(sentence), cited, bench.packet):
+    if fault := missing(named(sentence), cited, bench.packet):
         raise Unfit(fault)
     witness = Witness(bench.packet, cited, quote, bench.known.vocabulary)
     origin = authority(sentence, witness)
@@ -123,23 +124,29 @@ def _examine(told: Any, bench: Bench, note: Callable[[str], None]) -> Lesson:
     return _lowered(replace(lesson, sentence=with_dates(sentence, cited, quote.item)), witness, note)
 
 
+def named(sentence: str) -> tuple[Token, ...]:
+    """All that a sentence names, the word it opens with too if that may be a name."""
+    opening = opening_name(sentence)
+    return (*((opening,) if opening else ()), *specific_tokens(sentence))
+
+
 def _kept(item: Item) -> Cited:
     return Cited(item.event, item.span, item.origin, item.at, item.text, item.kind)
 
 
 def _reason(why: str, origin: Origin, witness: Witness, bench: Bench, note: Callable[[str], None]) -> str:
-    """The reason, if it holds up as the sentence has to; else the lesson stands without it. What a tool said is no
-    reason for what a person asked."""
+    """The reason, if it holds up as the sentence has to and is no lower a word; else the lesson stands without it: what
+    an agent or a tool said would stand in a person's rule as if it were theirs."""
     if not why.strip():
         return ""
     try:
         text = clean_sentence(why, bench.redact, "its reason")
-        if fault := missing(specific_tokens(text), witness.cited, bench.packet):
+        if fault := missing(named(text), witness.cited, bench.packet):
             raise Unfit(fault)
         whose = authority(text, witness)
         check_orders(text, whose, witness)
-        if whose is Origin.TOOL and origin is not Origin.TOOL:
-            raise Unfit("only the output of tools or pages says so")
+        if _ORDER.index(whose) > _ORDER.index(origin):
+            raise Unfit(f"only the {whose} says so, and the lesson is the {origin}'s")
         return with_dates(text, witness.cited, witness.quote.item)
     except Unfit as fault:
         note(f"its reason is left out: {fault}")
@@ -165,6 +172,7 @@ def _lowered(lesson: Lesson, witness: Witness, note: Callable[[str], None]) -> L
     return replace(lesson, kind=kind, strength=strength, asked=False)
 
 
+_ORDER = (Origin.USER, Origin.AGENT, Origin.TOOL)
 _STAYS = {
     Origin.AGENT: (LessonKind.FACT, LessonKind.GAP, LessonKind.PROCEDURE, LessonKind.DECISION),
     Origin.TOOL: (LessonKind.FACT, LessonKind.GAP),

@@ -17,9 +17,9 @@ from reverie.tasks.tokens import NEWLINE, Token, stands, telling
 # What a tool, a page or another agent wrote, whatever the origin it came with.
 OUTSIDE = frozenset({ItemKind.ERROR, ItemKind.REVIEW, ItemKind.REPORT})
 DONE = frozenset({ItemKind.REMEDY, ItemKind.WORKS})  # commands the agent ran itself, and they passed
-_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+_FENCED = re.compile(r"```(?:.*```|.*)", re.DOTALL)  # up to the last: what was pasted may close a fence itself
 _PASTED = re.compile(rf"(?:(?<={NEWLINE})|\A)[ \t]*>[^{NEWLINE}]*")
-_TAGGED = re.compile(r"<([a-z][\w-]{2,40})>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_TAGGED = re.compile(r"<([a-z][\w-]{2,40})>.*</\1>", re.DOTALL | re.IGNORECASE)
 _BREAK = re.compile(rf"[ \t]*(?:\r\n|\n|{NEWLINE})[ \t]*")
 
 
@@ -48,6 +48,12 @@ def own_words(text: str) -> str:
     for pasted in (_FENCED, _PASTED, _TAGGED):
         text = pasted.sub(lambda found: " " * len(found[0]), text)
     return text
+
+
+def pasted_words(text: str) -> str:
+    """What a person pasted: the rest. Nobody knows whose it is."""
+    own = own_words(text)
+    return "".join(char if kept == " " else " " for char, kept in zip(text, own, strict=True)) if own != text else ""
 
 
 def whole(item: Item) -> str:
@@ -112,8 +118,9 @@ def missing(tokens: Iterable[Token], cited: Sequence[Item], packet: Packet) -> s
 
 
 def outside_terms(packet: Packet) -> frozenset[str]:
-    """The telling terms of what tools and pages said."""
+    """The telling terms of what tools and pages said, and of what persons pasted."""
     texts = [item.text for item in packet.items if level(item) is Origin.TOOL]
+    texts += [pasted_words(item.text) for item in packet.items if level(item) is Origin.USER]
     return frozenset(term for text in texts for term in telling(text))
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from reverie.tasks.tokens import Sort, Token, specific_tokens
+from reverie.tasks.tokens import NEWLINE, Sort, Token, specific_tokens
+from reverie.tools.ordinary import ORDINARY
+from reverie.tools.terms import STOP, stem
 from reverie.tools.tokens import tokens
 
 _VERBS = frozenset(
@@ -94,6 +96,8 @@ _ASKS_TO_REMEMBER = _words(
 )
 
 
+_SMALL = frozenset("the a an to in on of for and or it this that with from at by is be do as all any here".split())
+_NO_NAMES = ("s", "ing", "tion", "ment", "ity", "ness", "ed", "ly")
 _EDGES = "\"'“”‘’()*_>-.,!`"
 
 
@@ -145,27 +149,38 @@ def harmful_terms(terms: Iterable[str], sentence: str) -> frozenset[str]:
 
 
 def turns_round(sentence: str, said: str) -> str:
-    """The verb that one forbids and the other asks for; empty if there is none."""
-    ours, theirs = _denied(sentence), _denied(said)
-    if wrong := (theirs - ours) & _commanded(sentence):
-        return min(wrong)
-    if ours & frozenset(tokens(said)) and not _DENIES.search(said):
-        return min(ours & frozenset(tokens(said)))
+    """The verb that one forbids and the other asks for, of the same thing; empty if there is none."""
+    for one, other in ((sentence, said), (said, sentence)):
+        for denied in filter(_DENIES.search, _clauses(one)):
+            for verb in _DENIED.findall(denied):
+                if any(_asks_for(clause, verb, denied) for clause in _clauses(other)):
+                    return str(verb)
     return ""
 
 
-def _denied(text: str) -> frozenset[str]:
-    return frozenset(token for verb in _DENIED.findall(text) for token in tokens(verb))
+def _clauses(text: str) -> list[str]:
+    return [clause for line in text.split(NEWLINE) for clause in _CLAUSE.split(line) if clause]
 
 
-def _commanded(sentence: str) -> frozenset[str]:
-    """The verbs with which its clauses begin."""
-    found: set[str] = set()
-    for clause in _CLAUSE.split(sentence):
-        words = [word.strip(_EDGES) for word in clause.split()]
-        words = words[1:] if words and words[0].casefold() in ("always", "please", "you") else words
-        found.update(tokens(words[0]) if words else ())
-    return frozenset(found)
+def _asks_for(clause: str, verb: str, denied: str) -> bool:
+    """Whether a clause has the verb without a denial, and speaks of what the other does."""
+    stems = frozenset(tokens(verb))
+    if _DENIES.search(clause) or not stems & frozenset(tokens(clause)):
+        return False
+    return bool((frozenset(tokens(clause)) & frozenset(tokens(denied))) - stems - _SMALL)
+
+
+def opening_name(sentence: str) -> Token | None:
+    """The word a sentence opens with, if it may well be somebody's or something's name. Of a capital there one cannot
+    tell, but of verbs, plurals and the like one can."""
+    words = sentence.split()
+    word = words[0].strip(_EDGES) if words else ""
+    low = word.casefold()
+    if not (word[:1].isupper() and word.isalpha() and len(words) > 1) or word.endswith(_NO_NAMES):
+        return None
+    if low in _VERBS or low in _LEAD_INS or stem(low) in ORDINARY or low in STOP:
+        return None
+    return Token(word, Sort.NAME)
 
 
 def asks_to_remember(said: str) -> bool:

@@ -25,7 +25,7 @@ class Sort(StrEnum):
     PATH = "path"
     NUMBER = "number"
     IDENTIFIER = "identifier"  # snake_case, camelCase, dotted.name, file.ext, ALL_CAPS, x86
-    KEBAB = "compound"  # kebab-case, and ordinary words with a hyphen
+    KEBAB = "compound"  # kebab-case, and ordinary words with a hyphen or a slash
     NAME = "name"  # a word with a capital that no sentence begins with
 
 
@@ -76,20 +76,17 @@ def _found(text: str) -> Iterator[Token]:
         if sort == "code":
             yield from _code(raw)
             continue
-        bare = raw.rstrip(_EDGE) if sort != "path" else raw.rstrip(".,;:!?")
+        bare = raw.rstrip(".,;:!?" if sort == "path" else _EDGE)
         if sort == "url" and bare:
             yield Token(bare, Sort.URL)
         elif sort == "flag":
             yield Token(bare, Sort.FLAG)
-        elif sort == "path" and (told := _path(bare)):
-            yield told
-        elif sort == "path":
-            for part in re.split(r"[/\\]", bare):  # client/server, and/or
-                yield from _word(part, opens=_opens(text, match.start()))
+        elif sort == "path" and bare:
+            yield _path(bare)
         elif sort == "number":
             yield Token(bare, Sort.NUMBER)
         else:
-            yield from _word(bare.strip(_EDGE) if not bare.endswith("()") else bare, _opens(text, match.start()))
+            yield from _word(raw if raw.endswith("()") else bare.strip(_EDGE), _opens(text, match.start()))
 
 
 def _code(raw: str) -> Iterator[Token]:
@@ -99,13 +96,11 @@ def _code(raw: str) -> Iterator[Token]:
         yield Token(code, Sort.CODE)
 
 
-def _path(text: str) -> Token | None:
-    """`src/auth/jwt.py`, `~/.aws`, `docs/`; not `and/or`, which are words."""
+def _path(text: str) -> Token:
+    """`src/auth/jwt.py`, `~/.aws`, `docs/`. Two plain words, as in `and/or`, may be no path."""
     parts = [part for part in re.split(r"[/\\]", text) if part]
-    plain = len(parts) > 1 and text[0] not in "/~.\\" and text[-1] not in "/\\" and all(p.isalpha() for p in parts)
-    if plain and len(parts) == 2:
-        return None
-    return Token(text, Sort.PATH)
+    pair = len(parts) == 2 and text[0].isalpha() and text[-1].isalpha() and all(part.isalpha() for part in parts)
+    return Token(text, Sort.KEBAB if pair else Sort.PATH)
 
 
 def _word(word: str, opens: bool) -> Iterator[Token]:
@@ -190,7 +185,7 @@ def _is_part(char: str) -> bool:
 def _is_compound(word: str, text: str) -> bool:
     """An ordinary word with a hyphen: its parts are said, or are what such words are made of."""
     said = _stems(text)
-    parts = [part for part in word.casefold().split("-") if part]
+    parts = [part for part in re.split(r"[-/\\]", word.casefold()) if part]
     return all(part in _AFFIXES or stem(part) in said or stem(part) in ORDINARY for part in parts)
 
 

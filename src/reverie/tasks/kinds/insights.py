@@ -12,6 +12,7 @@ from reverie.records.events import Origin
 from reverie.records.tasks import Cited, Item, Lesson, Packet
 from reverie.tasks import orders
 from reverie.tasks.authority import Witness, authority, check_orders
+from reverie.tasks.examine import named
 from reverie.tasks.form import parse_answer, unlike
 from reverie.tasks.grounds import Found, cited_items, find_quote, missing
 from reverie.tasks.kind import (
@@ -30,7 +31,7 @@ from reverie.tasks.kind import (
 )
 from reverie.tasks.kinds.plain import render_packet
 from reverie.tasks.known import Known
-from reverie.tasks.tokens import repeats, specific_tokens, telling
+from reverie.tasks.tokens import repeats, telling
 from reverie.tasks.wellformed import clean_sentence, with_dates, without_secrets
 from reverie.tasks.written import cited_of, cited_record
 from reverie.tools.ids import content_id
@@ -136,7 +137,7 @@ def _examine(told: Any, whole: Packet, given: InsightsInput) -> Insight:
     if len(sessions) < LEAST_SESSIONS:
         raise Unfit("it rests on one session only")
     quote = find_quote(told["quote"], cited)
-    if fault := missing(specific_tokens(sentence), cited, whole):
+    if fault := missing(named(sentence), cited, whole):
         raise Unfit(fault)
     _check_each_session_carries(sentence, cited, given.packets)
     witness = Witness(whole, cited, quote, given.known.vocabulary)
