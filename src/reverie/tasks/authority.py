@@ -12,11 +12,10 @@ from reverie.records.tasks import Item, ItemKind, Packet
 from reverie.tasks import orders
 from reverie.tasks.grounds import DONE, Found, level, outside_terms, own_words, pasted_words, whole
 from reverie.tasks.kind import Unfit
-from reverie.tasks.tokens import Sort, Token, specific_tokens, stands, telling
+from reverie.tasks.tokens import Token, specific_tokens, stands, telling
 
 _MOST_FOREIGN = 0.5  # of the telling terms of a person's lesson, as many may be the model's own words
 _MOST_FOREIGN_ASKED = 0.34  # and of one that becomes a note at once, or the words of others in the session
-_SEEN = (Sort.IDENTIFIER, Sort.NUMBER, Sort.PATH)
 _MOST_UNHEARD = 0.6  # of any lesson's: not in the cited lines at all
 
 
@@ -71,21 +70,23 @@ def _is_the_agents(sentence: str, told: frozenset[str], witness: Witness) -> boo
     inner = [item for item in witness.cited if level(item) is not Origin.TOOL]
     if not inner:
         return False
-    near = f"{_joined(inner)}\n{_seen_failing(witness)}"
+    near, mended = _joined(inner), _mended(witness)
+    main = orders.without_condition(sentence) if mended else sentence
+    told = told - (telling(mended) - telling(main))
     foreign = told - telling(near)
     if orders.harmful_terms(foreign, sentence) or foreign & (outside_terms(witness.packet) - witness.vocabulary):
         return False
-    return _all_stand(specific_tokens(sentence), [near]) and len(foreign) <= _MOST_UNHEARD * len(told)
+    if not _all_stand(specific_tokens(main), [near]) or not _all_stand(specific_tokens(sentence), [near, mended]):
+        return False
+    return len(foreign) <= _MOST_UNHEARD * len(told)
 
 
-def _seen_failing(witness: Witness) -> str:
-    """The names in the errors that a cited command or edit of the agent's mended: those it saw itself. The rest of what
-    an error says stays a tool's."""
+def _mended(witness: Witness) -> str:
+    """The cited errors that a cited command or edit of the agent's mended. When they come up the agent saw itself, so
+    a condition may be told in their words."""
     if not any(item.kind in DONE and level(item) is Origin.AGENT for item in witness.cited):
         return ""
-    errors = [item.text for item in witness.cited if item.kind is ItemKind.ERROR]
-    names = [token.text for text in errors for token in specific_tokens(text) if token.sort in _SEEN]
-    return "\n".join(names)
+    return "\n".join(item.text for item in witness.cited if item.kind is ItemKind.ERROR)
 
 
 def was_asked(sentence: str, witness: Witness) -> bool:
@@ -116,8 +117,8 @@ def check_orders(sentence: str, origin: Origin, witness: Witness) -> None:
     if addresses and (origin is Origin.TOOL or orders.is_instruction(sentence)):
         raise Unfit(f"it leads to `{addresses[0].text[:60]}`, and no person's own words do")
     if orders.is_instruction(sentence):
-        for token in orders.actions(sentence):
-            if not stands(token, "\n".join(done)) and not stands(token, witness.own):
+        for token in orders.actions(orders.without_condition(sentence)):
+            if not stands(token, "\n".join([*done, witness.own])):
                 raise Unfit(f"it would have `{token.text[:60]}` run, and neither a person said so nor did it pass here")
 
 

@@ -40,6 +40,7 @@ _OURS = re.compile(r"<!-- reverie:begin .*?(?:<!-- reverie:end -->|\Z)", re.DOTA
 _MARKS = re.compile(r"^[\s>*+#|-]*(?:\d{1,3}[.)]\s+)?(?:\[[ x]\]\s+)?|[*_]{2}")
 _SHARE = 0.7  # of a sentence's telling terms that a line must say
 _ALMOST = 0.85  # and of those that a line with its neighbours must say
+_LOOKED_AT = 200  # lines, those that share most first
 _FEW = 2  # terms: of a sentence that has no more, all
 
 
@@ -64,7 +65,7 @@ class Known:
         if not told:
             return ""
         counts = Counter(n for term in told for n in self._index.get(term, ()))
-        for n, count in counts.most_common(200):
+        for n, count in sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:_LOOKED_AT]:
             if 2 * count >= len(told) and self._holds(n, sentence, told):
                 return self.lines[n].where
         return ""

@@ -51,10 +51,15 @@ _LEAD_INS = frozenset(
     " sure to be make".split()
 )
 _CLAUSE = re.compile(r"[,;:.!?—–]\s+|\s-\s|\b(?:and|then|but)\s+", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\A\W*(?:when|if|after|once|where|whenever)\b[^,;]{1,200},"
+    r"|\b(?:when|if|after|once|whenever|until|or)\b[^,;]{1,200}\Z",
+    re.IGNORECASE,
+)
 _STATES = _words(
     "is are was were isn't aren't has have had does did doesn't didn't can cannot can't will won't"
     " may might could would",
-    more=r"\b\w{3,}(?:ed|ses|[a-rt-z]s)\b",
+    more=r"\b\w{2,}(?:ed|ses|[a-rt-z]s)\b",
 )
 _DENIES = _words(
     "never not no none without stop avoid don't dont doesn't didn't won't can't cannot mustn't shouldn't isn't instead",
@@ -75,7 +80,8 @@ _HARMFUL = frozenset(
 _RISKY = _words(
     "curl wget sudo eval nc ncat base64 chmod chown crontab scp rsync powershell iex CLAUDE.md AGENTS.md MEMORY.md",
     "169.254.169.254",
-    more=r"\|\s*\w{0,3}sh\b|\brm\s+-\w*[rf]|--(?:no-verify|insecure|force|dangerously)|\$\(|>\s*/|\.(?:bashrc|zshrc|ssh|netrc)\b",
+    more=r"\|\s*\w{0,3}sh\b|\brm\s+-\w*[rf]"
+    r"|--(?:no-verify|insecure|force|dangerously)|\$\(|>\s*/|\.(?:bashrc|zshrc|ssh|netrc)\b",
 )
 _SECRET = _words(
     "password passwords passphrase secret secrets token tokens credential credentials api_key api_keys private_key",
@@ -92,11 +98,14 @@ _ASKS_TO_REMEMBER = _words(
     " next_time always never",
     "merk merke vergiss notier notiere künftig immer nie souviens rappelle retiens n'oublie toujours jamais recuerda",
     "acuérdate no_olvides siempre nunca lembre sempre ricorda onthoud pamiętaj zapamiętaj запомни помни всегда",
-    more="记住|記住|请记|別忘|别忘|覚えて|忘れない|기억해|잊지|\\bnote:",
+    more="以后|以後|今後|记住|記住|请记|別忘|别忘|覚えて|忘れない|기억해|잊지|\\bnote:",
 )
 
 
-_SMALL = frozenset("the a an to in on of for and or it this that with from at by is be do as all any here".split())
+_SMALL = frozenset(
+    "the a an to in on of for and or it this that with from at by is be do as all any here we i"
+    " always never don't dont not please".split()
+)
 _NO_NAMES = ("s", "ing", "tion", "ment", "ity", "ness", "ed", "ly")
 _EDGES = "\"'“”‘’()*_>-.,!`"
 
@@ -167,16 +176,22 @@ def _asks_for(clause: str, verb: str, denied: str) -> bool:
     stems = frozenset(tokens(verb))
     if _DENIES.search(clause) or not stems & frozenset(tokens(clause)):
         return False
-    return bool((frozenset(tokens(clause)) & frozenset(tokens(denied))) - stems - _SMALL)
+    mine, theirs = (frozenset(tokens(text)) - stems - _SMALL for text in (clause, denied))
+    return 2 * len(mine & theirs) > min(len(mine), len(theirs))
+
+
+def without_condition(sentence: str) -> str:
+    """What is to be done or holds, without when: `When the build fails, run make` is `run make`."""
+    return _CONDITION.sub(" ", sentence)
 
 
 def opening_name(sentence: str) -> Token | None:
-    """The word a sentence opens with, if it may well be somebody's or something's name. Of a capital there one cannot
-    tell, but of verbs, plurals and the like one can."""
+    """The word a sentence opens with, if it may well be somebody's or something's name: a verb that states follows it.
+    By its capital one cannot tell."""
     words = sentence.split()
-    word = words[0].strip(_EDGES) if words else ""
+    word = words[0].strip(_EDGES) if len(words) > 1 and _STATES.fullmatch(words[1]) else ""
     low = word.casefold()
-    if not (word[:1].isupper() and word.isalpha() and len(words) > 1) or word.endswith(_NO_NAMES):
+    if not (word[:1].isupper() and word.isalpha()) or word.endswith(_NO_NAMES):
         return None
     if low in _VERBS or low in _LEAD_INS or stem(low) in ORDINARY or low in STOP:
         return None

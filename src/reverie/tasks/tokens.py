@@ -139,7 +139,8 @@ def _opens(text: str, at: int) -> bool:
 
 
 def stands(token: Token, text: str) -> bool:
-    """Whether a text holds the token, as a whole word. Numbers are compared by value, names whatever their case."""
+    """Whether a text holds the token, as a whole word. Numbers are compared by value; what is only letters (Postgres,
+    GraphQL, API) whatever its case, for people type names as they like."""
     if token.sort is Sort.NUMBER:
         return _value(token.text) in _values(text)
     if token.sort is Sort.KEBAB:
@@ -153,7 +154,7 @@ def stands(token: Token, text: str) -> bool:
         bare = bare.removeprefix("./").rstrip("/") or bare
     elif token.sort is Sort.CODE and " " in bare:
         return _holds(" ".join(text.replace(NEWLINE, " ").replace("`", "").split()), bare)
-    return _holds(text, bare, exact=not bare.isalpha() or not bare[1:].islower())
+    return _holds(text, bare, exact=not bare.isalpha())
 
 
 def _holds(text: str, part: str, exact: bool = True) -> bool:
