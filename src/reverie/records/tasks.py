@@ -160,28 +160,30 @@ class Examined:
 
 def lesson_to_json(lesson: Lesson) -> dict[str, Any]:
     """Plain values, for the answer log and for crossing a process border."""
-    raw = asdict(lesson)
-    raw["at"] = lesson.at.isoformat() if lesson.at else None
-    for cited in raw["evidence"]:
-        cited["at"] = cited["at"].isoformat() if cited["at"] else None
-    return raw
+    evidence = [cited_to_json(cited) for cited in lesson.evidence]
+    return {**asdict(lesson), "at": lesson.at.isoformat() if lesson.at else None, "evidence": evidence}
 
 
 def lesson_from_json(raw: Mapping[str, Any]) -> Lesson:
     """The lesson again. ValueError, KeyError or TypeError if it is none."""
-    cited = tuple(
-        Cited(
-            str(one["event"]), str(one["span"]), Origin(one["origin"]), _moment(one["at"]), str(one["text"]),
-            ItemKind(one["kind"]),
-        )
-        for one in raw["evidence"]
-    )  # fmt: skip
     return Lesson(
         str(raw["id"]), LessonKind(raw["kind"]), str(raw["sentence"]), str(raw["why"]),
-        tuple(str(path) for path in raw["files"]), Strength(raw["strength"]), Origin(raw["origin"]), cited,
-        str(raw["quote"]), str(raw["session"]), _moment(raw["at"]), raw["asked"] is True, str(raw["by"]),
+        tuple(str(path) for path in raw["files"]), Strength(raw["strength"]), Origin(raw["origin"]),
+        tuple(cited_from_json(one) for one in raw["evidence"]), str(raw["quote"]), str(raw["session"]),
+        _moment(raw["at"]), raw["asked"] is True, str(raw["by"]),
+    )  # fmt: skip
+
+
+def cited_to_json(cited: Cited) -> dict[str, Any]:
+    return {**asdict(cited), "at": cited.at.isoformat() if cited.at else None}
+
+
+def cited_from_json(raw: Mapping[str, Any]) -> Cited:
+    return Cited(
+        str(raw["event"]), str(raw["span"]), Origin(raw["origin"]), _moment(raw["at"]), str(raw["text"]),
+        ItemKind(raw["kind"]),
     )  # fmt: skip
 
 
 def _moment(text: object) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(str(text))
+    return datetime.fromisoformat(str(text)) if text else None

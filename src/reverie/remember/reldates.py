@@ -88,6 +88,17 @@ def original(text: str) -> str:
     return _MARK.sub(lambda match: match[1] if _PHRASE.fullmatch(match[1]) else match[0], text)
 
 
+def unresolved(line: str) -> tuple[str, ...]:
+    """The dates of a line that are still relative; not what is quoted, nor names such as the Today view."""
+    marked = [match.span() for match in (*_MARK.finditer(line), *_KEPT.finditer(line))]
+    return tuple(
+        match[0]
+        for match in _PHRASE.finditer(line)
+        if not _is_kept(marked, match)
+        and not (match[0][0].isupper() and re.search(r"[\w,]\s+$", line[: match.start()]))
+    )
+
+
 def own_date(line: str) -> date | None:
     """The date a line begins with, as in logs and diaries."""
     match = _OWN_DATE.match(line)

@@ -1,1 +1,2 @@
-"""What a model is asked: sessions distilled into packets of evidence."""
+"""Questions about language with a fixed form: what is shown, what is asked, who answers, and how an
+answer is checked."""
