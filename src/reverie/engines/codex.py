@@ -75,7 +75,8 @@ class CodexModel:
 
 
 def _reply(events: bytes) -> Reply:
-    text, usage, trouble = None, {}, ""
+    text, trouble = None, ""
+    usage: dict[str, Any] = {}
     for line in events.splitlines():
         event = _event(line)
         kind, item = event.get("type"), event.get("item") or {}
