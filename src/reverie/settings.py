@@ -45,6 +45,8 @@ class Settings:
     model_seconds: int = 300
     model_dollars: float = 0.5
     model_prices: tuple[tuple[str, float, float], ...] = ()
+    tasks_engine: str = "keyless"  # auto, keyless, agent, claude, codex, anthropic, openai, spool
+    tasks_model: str = ""
     redact: tuple[tuple[str, str], ...] = field(default=())
     transcripts_off: bool = False
     transcripts: tuple[str, ...] = ()
@@ -247,6 +249,12 @@ KNOWN: dict[str, tuple[str, Convert, str]] = {
     "model.max_seconds": ("model_seconds", _ceiling, "seconds a night may wait for it, at most"),
     "model.max_dollars": ("model_dollars", _dollars, "what a night may cost, at most, where the price is known"),
     "model.prices": ("model_prices", _prices, "dollars for a million tokens: model → [read, written]"),
+    "tasks.engine": (
+        "tasks_engine",
+        _choice("auto", "keyless", "agent", "claude", "codex", "anthropic", "openai", "spool"),
+        "who answers tasks: a model, a program with your login, your agent, a folder, nobody; auto: model.kind's",
+    ),
+    "tasks.model": ("tasks_model", _name, "the model for tasks, if not model.name"),
     "transcripts.off": ("transcripts_off", _truth, "do not read sessions at all"),
     "transcripts.sources": ("transcripts", _places, "more transcripts: files or folders of this project"),
     "transcripts.min_sessions": ("min_sessions", _number, "sessions in which the same correction makes a pattern"),

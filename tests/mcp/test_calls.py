@@ -138,7 +138,8 @@ def test_lines_that_are_no_calls_do_not_stop_the_server(house: Shell) -> None:
     assert {tool["name"] for tool in server.answer(2)["result"]["tools"]} == {
         "memory_search", "memory_get", "memory_remember", "memory_forget", "dream_status", "dream_run", "why",
         "candidates_list", "candidate_show", "candidate_graduate", "candidate_reject", "insights", "reorganize_list",
-        "reorganize_show", "reorganize_propose", "reorganize_accept", "reorganize_reject",
+        "reorganize_show", "reorganize_propose", "reorganize_accept", "reorganize_reject", "dream_tasks",
+        "dream_answer",
     }  # fmt: skip
     server.abandon()
     assert server.process.wait(20) == 0

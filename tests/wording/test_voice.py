@@ -10,8 +10,8 @@ import pytest
 from reverie.engines.errors import EndpointUnreachable
 from reverie.engines.scripted import Script, ScriptedModel
 from reverie.records.engines import Question, Reply
+from reverie.tasks.ceilings import guess
 from reverie.wording import KEYLESS, Ceilings, Purse, Told, Voice
-from reverie.wording.ceilings import guess
 from reverie.wording.prompt import Quoted
 from reverie.wording.prompts.rule import RuleWording
 from tests.tools.secrets_made import SHAPED

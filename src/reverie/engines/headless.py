@@ -5,22 +5,17 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import signal
-import subprocess
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from reverie.engines.chat import count
 from reverie.engines.errors import ProgramFailed
+from reverie.engines.program import Ended, Programs
 from reverie.engines.wire import plain
 from reverie.records.engines import Question, Reply
 
 PROGRAM = "claude"
-INSIDE = "REVERIE_INSIDE"  # our own hooks keep still where this is set
-LARGEST = 4 << 20  # bytes of an answer
 _OWN = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")  # it refuses to start inside itself
 
 
@@ -29,6 +24,7 @@ class HeadlessModel:
 
     def __init__(self, folder: Path, mark: str, *, model: str = "", environ: Mapping[str, str] = os.environ) -> None:
         self._folder, self._mark, self._model, self._environ = folder, mark, model, environ
+        self.programs = Programs()
 
     @property
     def name(self) -> str:
@@ -50,38 +46,19 @@ class HeadlessModel:
             raise ProgramFailed(program=PROGRAM, reason=plain(str(error))[:200] or "nothing") from error
 
     def _run(self, words: list[str], text: bytes, seconds: float) -> bytes:
-        found = Path(shutil.which(PROGRAM, path=self._environ.get("PATH")) or "")
-        if not found.is_absolute():  # of a PATH such as ./node_modules/.bin a repository could make its own
-            raise ProgramFailed(program=PROGRAM, reason="it is not installed", sent=False)
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        environ = {name: value for name, value in self._environ.items() if name not in _OWN} | {INSIDE: "1"}
-        try:
-            child = subprocess.Popen(
-                [str(found), *words[1:]], cwd=self._folder, env=environ, start_new_session=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            )  # fmt: skip
-        except OSError as error:
-            raise ProgramFailed(program=PROGRAM, reason=error.strerror or error, sent=False) from error
-        with child:
-            try:
-                out, talk = child.communicate(text, timeout=seconds)
-            except subprocess.TimeoutExpired:
-                _end(child)
-                raise ProgramFailed(program=PROGRAM, reason=f"it was silent for {seconds:.0f} seconds") from None
-            except BaseException:
-                _end(child)
-                raise
-        if child.returncode and not out.lstrip().startswith(b"{"):
-            said = talk.decode("utf-8", "replace").strip().splitlines() or [f"it ended with {child.returncode}"]
-            raise ProgramFailed(program=PROGRAM, reason=plain(said[-1])[:200])
-        return out[:LARGEST]
+        environ = {name: value for name, value in self._environ.items() if name not in _OWN}
+        ended = self.programs.run(
+            PROGRAM, words[1:], text, folder=self._folder, environ=environ, seconds=seconds
+        )  # fmt: skip
+        if ended.code and not ended.out.lstrip().startswith(b"{"):
+            raise ProgramFailed(program=PROGRAM, reason=last_words(ended))
+        return ended.out
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
-    """The child and whatever it started: it leads a group of its own."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)
-    child.communicate()
+def last_words(ended: Ended) -> str:
+    """What a program that failed said last."""
+    said = ended.talk.decode("utf-8", "replace").strip().splitlines() or [f"it ended with {ended.code}"]
+    return plain(said[-1])[:200]
 
 
 def _reply(answer: Any) -> Reply:

@@ -14,8 +14,8 @@ from reverie.night.checks import Overreach, check, check_briefing, keep
 from reverie.night.desk import Desk, Sign, carry_out_written, lay_out
 from reverie.night.gate import far_enough, mark_of, nothing_new, taken_back
 from reverie.night.report import REPORTS, Report, as_done
-from reverie.night.studying import Studied, Study, notes_of
 from reverie.night.steering import note_steering, steer
+from reverie.night.studying import Studied, Study, notes_of
 from reverie.night.words import told as told_of_words
 from reverie.night.words import worded
 from reverie.notebook import Notebook
@@ -124,7 +124,8 @@ def dream(
         tidied = Plan(idle=True)
         if keeper and ask.goes_to("remember"):
             tidied = keeper.plan(tell, again=again or dry)
-        thought = replace(thought, left_out={**thought.left_out, **studied.left_out, **noted.left_out})
+        left_out = {**thought.left_out, **studied.left_out, **noted.left_out}
+        thought = replace(thought, left_out=left_out, notes=(*thought.notes, *studied.notes))
         thought, tidied = steer(ask.instructions, thought, tidied)
         offers = _offered(about, thought, desk, None if idle else book, keeper)
         thought = replace(thought, steps=offers.steps)

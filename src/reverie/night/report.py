@@ -82,7 +82,9 @@ class Report:
         facts: dict[str, Json] = {
             "seconds": round(self.seconds, 2),
             "change": self.receipt.id if self.receipt and self.receipt.applied else "",
-            "phases": [f"{p.name}: {p.told}" for p in (*self._read(), *self.thought.phases, *self.tidied.tidied.phases)],
+            "phases": [
+                f"{p.name}: {p.told}" for p in (*self._read(), *self.thought.phases, *self.tidied.tidied.phases)
+            ],
             "new": list(self.thought.new),
             "grown": list(self.thought.grown),
             "tidied": [{"kind": m.kind, "reason": m.reason} for m in self.tidied.done(self.receipt)],

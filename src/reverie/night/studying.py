@@ -23,6 +23,7 @@ class Studied:
     seconds: float = 0.0
     facts: Mapping[str, Json] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 Study = Callable[[Request, Callable[[Phase], None]], Studied]

@@ -62,6 +62,7 @@ class Request:
     doubts: tuple[Doubt, ...] = ()  # what it looks for in what is new
     alike: float = 0.85  # the cosine at which two insights say the same
     undone: tuple[str, ...] = ()  # fingerprints of steps that a person took back: they are held back, and not news
+    only: str = ""  # read no session but those of this name
     settled: tuple[str, ...] = ()  # packets of sessions that are answered
     lessons: tuple[Lesson, ...] = ()  # what sessions taught, examined
 
@@ -70,7 +71,11 @@ class Request:
         return PHASES.index(phase) <= PHASES.index(self.until)
 
     def to_json(self) -> bytes:
-        raw = {name: getattr(self, name) for name in self.__slots__ if name not in ("documents", "listen", "doubts", "lessons")}
+        raw = {
+            name: getattr(self, name)
+            for name in self.__slots__
+            if name not in ("documents", "listen", "doubts", "lessons")
+        }
         raw["lessons"] = [lesson_to_json(lesson) for lesson in self.lessons]
         raw["listen"] = asdict(self.listen)
         raw["doubts"] = [asdict(doubt) for doubt in self.doubts]

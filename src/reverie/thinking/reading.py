@@ -52,7 +52,9 @@ class Reading:
 
     def to_json(self) -> bytes:
         told = {"sessions": self.sessions, "size": self.size, "left_out": dict(self.left_out), "notes": self.notes}
-        return orjson.dumps({**told, "packets": [[packet_to_json(one.packet).decode(), one.keyless] for one in self.packets]})
+        return orjson.dumps(
+            {**told, "packets": [[packet_to_json(one.packet).decode(), one.keyless] for one in self.packets]}
+        )
 
     @classmethod
     def from_json(cls, data: bytes) -> Reading:
@@ -71,7 +73,7 @@ def read_packets(request: bytes, scratch: Path, tell: Tell) -> bytes:
 
 
 def _read(ask: Request, scratch: Path, tell: Tell) -> Reading:
-    found, marks, settled = Reading(), _Marks(scratch / _MARKS), frozenset(ask.settled)
+    found, marks, settled = Reading(), _Marks(scratch / _MARKS, fresh=bool(ask.only)), frozenset(ask.settled)
     redactor = Redactor(bytes.fromhex(ask.redact_key), ask.redact_extra)
     opinion = SecondOpinion(ask.models) if ask.embedder == "local" else None
     files = _in_window(ask, scratch)
@@ -96,7 +98,8 @@ def _in_window(ask: Request, scratch: Path) -> list[File]:
     """The transcripts of this project, oldest first. What a subagent did is told by its report."""
     all_files = ears.find_all(ask, ears.open_checkpoints(scratch, ask)).files
     floor = ask.since.timestamp() * 1e9
-    return [file for file in all_files if file.at.st_mtime_ns >= floor and _SUBAGENT not in file.path]
+    files = [file for file in all_files if file.at.st_mtime_ns >= floor and _SUBAGENT not in file.path]
+    return [file for file in files if ask.only in file.path.rpartition("/")[2]] if ask.only else files
 
 
 def _packet_of(file: File, ask: Request, redactor: Redactor, found: Reading) -> Packet | None:
@@ -138,11 +141,12 @@ class _Marks:
     """A cache: lost or damaged, sessions are read again, and give the same packets."""
 
     path: Path
+    fresh: bool = False  # nothing is known, and nothing kept
     _known: dict[str, list[Any]] = field(init=False)
     _new: dict[str, list[Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._known = dict(self._load())
+        self._known = {} if self.fresh else dict(self._load())
 
     def _load(self) -> Iterator[tuple[str, list[Any]]]:
         with suppress(OSError, ValueError, AttributeError):
@@ -163,6 +167,7 @@ class _Marks:
         self._new[file.path] = [file.at.st_size, file.at.st_mtime_ns, packet]
 
     def save(self) -> None:
+        if self.fresh:
+            return
         with suppress(OSError):  # a cache
             self.path.write_bytes(orjson.dumps(self._new))
-

@@ -1,6 +1,7 @@
 """The only place that reads configuration and environment and builds things."""
 
 from reverie.wiring import (
+    allowed,
     consolidation,
     engines,
     forgetting,
@@ -14,6 +15,7 @@ from reverie.wiring import (
     reorganizing,
     search,
     sessions,
+    tasks,
     wording,
 )
 from reverie.wiring.memory import TARGETS, index_maker, open_store
@@ -33,6 +35,7 @@ from reverie.wiring.project import (
 __all__ = [
     "TARGETS",
     "Project",
+    "allowed",
     "consolidation",
     "engines",
     "find_project",
@@ -56,6 +59,7 @@ __all__ = [
     "secret",
     "sessions",
     "shown_root",
+    "tasks",
     "who",
     "wording",
 ]

@@ -11,19 +11,27 @@ from pathlib import Path
 
 from reverie.wiring.project import Project
 
+_OFF = ("0", "off", "no", "false", "none")
 SWITCH = "REVERIE_MODEL"  # off: no model; allow: the configured one, without asking
-SHOWN = {"anthropic": "Anthropic", "openai": "an OpenAI-compatible server", "claude": "claude, with your own login"}
+SHOWN = {
+    "anthropic": "Anthropic", "openai": "an OpenAI-compatible server", "claude": "claude, with your own login",
+    "codex": "codex, with your own login",
+}  # fmt: skip
+PROGRAMS = ("claude", "codex")  # they bring their own login and address
+TASKS = "tasks"
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What is configured. `fault`: why it cannot be asked now."""
+    """What is configured. `fault`: why it cannot be asked now. `purpose`: what it is told, if not texts to word: tasks
+    hold much more of a session, so they have a yes of their own."""
 
     kind: str
     name: str = ""
     url: str = ""
     key_env: str = ""
     fault: str = ""
+    purpose: str = ""
 
     @property
     def is_set(self) -> bool:
@@ -33,23 +41,46 @@ class Chosen:
     def label(self) -> str:
         """The name it goes by in reports, without a password that its address may hold."""
         host = self.url.partition("://")[2].partition("/")[0].rpartition("@")[2] or self.kind
-        return f"{self.name or ('default' if self.kind == 'claude' else 'unnamed')}@{host}"
+        return f"{self.name or ('default' if self.kind in PROGRAMS else 'unnamed')}@{host}"
 
 
 def chosen(project: Project) -> Chosen:
     """What the configuration names, and whether it may be asked."""
     said = project.settings
-    switch = os.environ.get(SWITCH, "").strip().lower()
-    if said.model == "none" or switch in ("0", "off", "no", "false", "none"):
+    if said.model == "none" or _switch() in _OFF:
         return Chosen("none")
     from reverie.engines.messages import ADDRESS
 
     url = "" if said.model == "claude" else said.model_url or (ADDRESS if said.model == "anthropic" else "")
-    found = Chosen(said.model, said.model_name, url, said.model_key)
+    return _judged(project, Chosen(said.model, said.model_name, url, said.model_key))
+
+
+def tasks(project: Project) -> Chosen:
+    """The model or program that is to answer tasks, if one is, and whether it may be asked. Where model.kind names
+    another kind, its address, name and key are not this one's."""
+    said = project.settings
+    kind = said.model if said.tasks_engine == "auto" else said.tasks_engine
+    if kind not in SHOWN or _switch() in _OFF:
+        return Chosen("none")
+    from reverie.engines.messages import ADDRESS
+
+    same = said.model in (kind, "none")
+    name = said.tasks_model or (said.model_name if said.model == kind or kind not in PROGRAMS else "")
+    if kind in PROGRAMS:
+        return _judged(project, Chosen(kind, name, purpose=TASKS))
+    url = (said.model_url if same else "") or (ADDRESS if kind == "anthropic" else "")
+    return _judged(project, Chosen(kind, name, url, said.model_key if same else "", purpose=TASKS))
+
+
+def _judged(project: Project, found: Chosen) -> Chosen:
     fault = _fault(found)
-    if not fault and switch != "allow" and not _is_own(found) and _mark(project, found) not in _allowed():
+    if not fault and _switch() != "allow" and not _is_own(found) and _mark(project, found) not in _allowed():
         fault = "it was not allowed on this machine yet; to allow it: reverie models allow"
-    return Chosen(found.kind, found.name, found.url, found.key_env, fault)
+    return replace(found, fault=fault)
+
+
+def _switch() -> str:
+    return os.environ.get(SWITCH, "").strip().lower()
 
 
 def embeddings(project: Project) -> Chosen:
@@ -58,13 +89,13 @@ def embeddings(project: Project) -> Chosen:
     if said.embeddings not in ("auto", "endpoint") or not said.endpoint_url:
         return Chosen("none")
     found = Chosen("embeddings", said.endpoint_model, said.endpoint_url, said.endpoint_key)
-    if os.environ.get(SWITCH, "").strip().lower() == "allow" or _is_own(found) or _mark(project, found) in _allowed():
+    if _switch() == "allow" or _is_own(found) or _mark(project, found) in _allowed():
         return found
     return replace(found, fault="it was not allowed on this machine yet; to allow it: reverie models allow")
 
 
 def configured(project: Project) -> list[Chosen]:
-    return [one for one in (chosen(project), embeddings(project)) if one.is_set]
+    return [one for one in (chosen(project), tasks(project), embeddings(project)) if one.is_set]
 
 
 def _fault(found: Chosen) -> str:
@@ -101,6 +132,10 @@ def _misspelt(url: str) -> str:
 
 def is_own(project: Project) -> bool:
     return _is_own(chosen(project))
+
+
+def is_local(found: Chosen) -> bool:
+    return _is_own(found)
 
 
 def _is_own(found: Chosen) -> bool:
@@ -159,4 +194,4 @@ def _allowed() -> frozenset[str]:
 def _mark(project: Project, found: Chosen) -> str:
     from reverie.tools.ids import content_id
 
-    return content_id("model", str(project.root), found.kind, found.name, found.url, found.key_env)
+    return content_id(found.purpose or "model", str(project.root), found.kind, found.name, found.url, found.key_env)

@@ -22,10 +22,11 @@ from reverie.wiring.sessions import scratch_of
 if TYPE_CHECKING:
     from reverie.records.engines import Question
     from reverie.store.folder import FolderStore
-    from reverie.tasks.kind import Passed, Redact, Refused, Wanted
+    from reverie.tasks.kind import Passed, Redact, Refused
     from reverie.tasks.known import Known
     from reverie.tasks.log import AnswerLog
     from reverie.tasks.run import Ran
+    from reverie.tasks.wanted import Wanted
     from reverie.thinking.reading import Read, Reading
 
 
@@ -62,7 +63,9 @@ class SessionLessons:
         return LessonsInput(packet, self.known, self.instructions, self.redact, render=render_packet)
 
 
-def kind_of(project: Project, store: FolderStore, instructions: str = "", now: datetime | None = None) -> SessionLessons:
+def kind_of(
+    project: Project, store: FolderStore, instructions: str = "", now: datetime | None = None
+) -> SessionLessons:
     """The task as this project asks it."""
     return SessionLessons(known(project, store, now.date() if now else None), redactor(project).text, instructions)
 
@@ -134,7 +137,9 @@ def student(
         lessons = tuple(one for one in lessons_of(answers) if one.at is None or one.at >= ask.known_since)
         told = _in_words(reading, ran, len(lessons))
         facts = {"sessions": reading.sessions, "bytes": reading.size, **(ran.report.facts if ran else {})}
-        return Studied(lessons, told, round(time.monotonic() - began, 3), facts, dict(reading.left_out))
+        return Studied(
+            lessons, told, round(time.monotonic() - began, 3), facts, dict(reading.left_out), tuple(reading.notes)
+        )
 
     return study
 
@@ -148,6 +153,17 @@ def show_outgoing(project: Project, store: FolderStore, ask: Request) -> str:
     return tasks.outgoing(project, store, [wanted(one.packet, kind) for one in reading.packets])
 
 
+def packets_of(project: Project, session: str) -> list[Packet]:
+    """The packets of the sessions whose name begins so, whatever their age."""
+    from reverie.wiring.night import LONGEST, request
+    from reverie.wiring.project import now
+    from reverie.wiring.sessions import listening
+
+    ask = replace(request(project, now(), LONGEST, listen=listening(project)), only=session)
+    found = [one.packet for one in _read(project, ask, _unheard).packets]
+    return [packet for packet in found if packet.about.startswith(session)]
+
+
 def _unheard(_phase: Phase) -> None:
     """Nobody is told."""
 
@@ -156,9 +172,9 @@ def _read(project: Project, ask: Request, tell: Callable[[Phase], None]) -> Read
     from reverie import cage
     from reverie.thinking.reading import Reading
 
-    with cage.Waiting(
-        "reverie.thinking.reading:read_packets", scratch_of(project), cage.Limits(), anchor=project.root
-    ) as child:
+    module = "by_meaning" if ask.embedder == "local" else "reading"
+    target = f"reverie.thinking.{module}:read_packets"
+    with cage.Waiting(target, scratch_of(project), cage.Limits(), anchor=project.root) as child:
         result = child.ask(ask.to_json(), lambda line: tell(Phase.from_json(line)))
     return Reading.from_json(result.output)
 
@@ -201,8 +217,8 @@ def _ask(
 
 
 def wanted(packet: Packet, kind: SessionLessons) -> Wanted:
-    from reverie.tasks.kind import Wanted
     from reverie.tasks.packets import packet_hash
+    from reverie.tasks.wanted import Wanted
 
     last = max((item.at for item in packet.items if item.at), default=None)
     return Wanted(kind, packet.about, packet_hash(packet), packet, last, packet.read)
@@ -217,5 +233,3 @@ def _in_words(reading: Reading, ran: Ran | None, lessons: int) -> str:
     told += [ran.report.line] if ran and ran.report.line and ran.report.calls else []
     told += [f"{ran.report.waiting} wait for your agent"] if ran and ran.report.waiting else []
     return " · ".join(told)
-
-

@@ -151,8 +151,8 @@ def check(project: Project) -> tuple[str, float, int]:
 
     from reverie.records.engines import Question
     from reverie.records.errors import ReverieError
+    from reverie.tasks.ceilings import guess
     from reverie.wording import form
-    from reverie.wording.ceilings import guess
     from reverie.wording.prompt import Invalid
     from reverie.wording.prompts.shared import object_schema
 

@@ -11,8 +11,8 @@ from reverie.remember.judge import judge
 from reverie.remember.specifics import lost, specifics
 from reverie.remember.statements.cues import DENIALS
 from reverie.tools import sentence
-from reverie.tools.terms import stem, terms
 from reverie.tools.ordinary import ORDINARY
+from reverie.tools.terms import stem, terms
 from reverie.wording.prompt import Invalid, Quoted
 
 GROUNDED = 0.5  # of the telling words of an answer, as many must stand in the evidence

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from reverie.records.engines import Model, Question, Reply
 from reverie.records.errors import ReverieError
 from reverie.records.logs import Json
+from reverie.tasks.ceilings import Purse
 from reverie.wording import form
 from reverie.wording.cache import Answers
-from reverie.wording.ceilings import Purse
 from reverie.wording.prompt import Invalid, NothingBetter, Prompt, Quoted, again, question, sent
 
 if TYPE_CHECKING:

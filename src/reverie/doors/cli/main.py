@@ -44,6 +44,7 @@ COMMANDS = {
     "promote-explain": "why a memory was not promoted, and what would change it",
     "insights": "what several sessions show together",
     "reorganize": "propose what to merge, supersede and deprecate",
+    "tasks": "questions that wait for your agent: list, show, next, answer",
     "mode": "switch promotion: core, rem, deep or off",
     "tick": "do what is due: ask every gate",
     "schedule": "timers that call Reverie: cron, systemd, launchd, GitHub",

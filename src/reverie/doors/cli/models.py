@@ -28,9 +28,10 @@ def command(ctx: click.Context, no_check: bool, as_json: bool) -> None:
     project = here()
     embeddings, model = _embeddings(project), _model(project, ask=not no_check)
     if as_json:
-        print_json({**embeddings, "model": model})
+        print_json({**embeddings, "model": model, "tasks": _tasks(project)})
     else:
         _tell(project, embeddings["kind"], model)
+        _tell_tasks(_tasks(project))
     if model["trouble"]:
         raise ModelSilent(model=model["name"], reason=model["trouble"])
 
@@ -63,6 +64,22 @@ def _model(project: wiring.Project, *, ask: bool) -> dict[str, Any]:
             "seconds": limits.seconds,
         },
     }
+
+
+def _tasks(project: wiring.Project) -> dict[str, Any]:
+    found = wiring.allowed.tasks(project)
+    return {
+        "engine": wiring.tasks.engine_name(project),
+        "name": found.label if found.is_set else None,
+        "trouble": found.fault or None,
+    }
+
+
+def _tell_tasks(tasks: dict[str, Any]) -> None:
+    if tasks["name"]:
+        out(f"tasks        {tasks['name']}" + (f": {tasks['trouble']}" if tasks["trouble"] else ""))
+    elif tasks["engine"] not in ("keyless", "auto"):
+        out(f"tasks        {tasks['engine']}")
 
 
 def _tell(project: wiring.Project, kind: str, model: dict[str, Any]) -> None:
@@ -111,9 +128,10 @@ def allow(off: bool, as_json: bool) -> None:
     if not off and not found:
         raise NoModel()
     if as_json:
-        print_json({"names": [one.label for one in found], "allowed": not off})
+        print_json({"names": list(dict.fromkeys(one.label for one in found)), "allowed": not off})
     for one in found if not as_json else ():
-        out(f"{one.label}: {'no longer asked' if off else 'may be asked'} for {project.root}")
+        what = " to answer tasks" if one.purpose else ""
+        out(f"{one.label}: {'no longer asked' if off else 'may be asked'}{what} for {project.root}")
 
 
 @command.command("install", short_help="install the local embedding model")

@@ -41,9 +41,10 @@ def command(deep: bool, as_json: bool) -> None:
     closely = _closely(project, store) if deep else {}
     beats = heartbeat(store, wiring.now()) if night else ""
     held = _held_back(project, store) if counts["candidates"] else {}
-    lost = overwritten(project, store)
+    lost, tasks = overwritten(project, store), wiring.tasks.state(project, store)
     if as_json:
         told = {**_facts(counts, night, newest, left_out), "heartbeat": beats, "held_back": held, "overwritten": lost}
+        told["tasks"] = tasks
         print_json({**told, **({"promotion": closely} if deep else {})})
         return
     _tell_night(night)
@@ -56,6 +57,7 @@ def command(deep: bool, as_json: bool) -> None:
     _tell_change(newest, people)
     for one in lost[:SHOWN]:
         out(f"Gone         {one['told']}")
+    _tell_tasks(tasks)
     out(f"By itself    {by_itself(project)}")
     if deep:
         from reverie.doors.cli.status_deep import tell
@@ -129,6 +131,19 @@ def _tell_memory(counts: Mapping[str, int]) -> None:
     doors = {"candidates": "reverie list", "proposals": "reverie reorganize list"}
     waiting = [f"{many(counts[kind], kind[:-1])}: {door}" for kind, door in doors.items() if counts[kind]]
     out(f"Waiting      {' · '.join(waiting) if waiting else 'nothing'}")
+
+
+def _tell_tasks(tasks: Mapping[str, Any]) -> None:
+    """Who answers tasks, if anybody is to, and what keeps them from it."""
+    asked = tasks["engine"] not in ("keyless", "agent")
+    if asked:
+        out(f"Engine       {tasks['engine']}" + (f", {tasks['model']}" if tasks["model"] else ""))
+        if tasks["fault"]:
+            out(f"             not asked: {tasks['fault']}")
+        if failed := tasks["failed"]:
+            out(f"             {failed['engine']} failed {when(failed['at'])}: {failed['why']}")
+    if tasks["waiting"]:
+        out(f"Tasks        {many(tasks['waiting'], 'question')} for your agent: reverie tasks list")
 
 
 def _tell_change(newest: Past | None, people: People) -> None:

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from reverie import __version__
 from reverie.doors.mcp import deciding, prompts, reorganizing, resources, words
+from reverie.doors.mcp.answering import TaskTools
 from reverie.doors.mcp.clerk import Clerk
 from reverie.doors.mcp.dreaming import Dreamer
 from reverie.doors.mcp.reviewing import ReviewTools
@@ -48,12 +49,14 @@ async def opened(root: Path) -> AsyncIterator[MCPServer]:
     clerk, keyboard, dreamer = Clerk(root), Keyboard(root), Dreamer(root)
     server = Server("reverie", title="Reverie", instructions=INSTRUCTIONS, version=__version__, log_level="WARNING")
     memory, dream, review = MemoryTools(clerk), DreamTools(keyboard, dreamer), ReviewTools(keyboard)
+    tasks = TaskTools(clerk)
     looks: tuple[Callable[..., Any], ...] = (
         memory.memory_search, memory.memory_get, dream.dream_status, review.candidates_list, review.candidate_show,
-        review.insights, review.reorganize_list, review.reorganize_show, review.why,
+        review.insights, review.reorganize_list, review.reorganize_show, review.why, tasks.dream_tasks,
     )  # fmt: skip
     adds: tuple[Callable[..., Any], ...] = (
         memory.memory_remember, memory.memory_forget, dream.dream_run, review.reorganize_propose,
+        tasks.dream_answer,
         *deciding.tools(keyboard), *reorganizing.tools(keyboard),
     )  # fmt: skip
     for tools, kind in ((looks, _LOOKS), (adds, _ADDS)):

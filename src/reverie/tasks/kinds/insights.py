@@ -30,9 +30,9 @@ from reverie.tasks.kind import (
     text_of,
 )
 from reverie.tasks.known import Known
+from reverie.tasks.packets import render_packet
 from reverie.tasks.tokens import repeats, telling
 from reverie.tasks.wellformed import clean_sentence, with_dates, without_secrets
-from reverie.tasks.packets import render_packet
 from reverie.tools.ids import content_id
 
 MOST = 5

@@ -33,12 +33,18 @@ class Ceilings:
 @dataclass(slots=True)
 class Sum:
     calls: int = 0
-    tokens: int = 0
+    read: int = 0  # tokens
+    written: int = 0
     dollars: float = 0.0
 
-    def add(self, tokens: int, dollars: float) -> None:
-        self.calls += 1
-        self.tokens += tokens
+    @property
+    def tokens(self) -> int:
+        return self.read + self.written
+
+    def add(self, read: int, written: int, dollars: float, calls: int = 1) -> None:
+        self.calls += calls
+        self.read += read
+        self.written += written
         self.dollars += dollars
 
 
@@ -46,21 +52,38 @@ class Purse:
     """Keeps count for one night. It is asked before every call."""
 
     def __init__(self, ceilings: Ceilings, model: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self.spent, self.saved = Sum(), Sum()
+        self.spent, self.saved, self._held = Sum(), Sum(), Sum()
         self.waited = 0.0  # seconds
-        self.priced = ceilings.price(model) is not None
-        self._ceilings, self._price, self._clock = ceilings, ceilings.price(model) or (0.0, 0.0), clock
+        self.priced = False
+        self._ceilings, self._price, self._clock = ceilings, (0.0, 0.0), clock
+        self.turn_to(model)
+
+    def turn_to(self, model: str) -> None:
+        """From here on another one is asked, at its own price; what was spent stays spent."""
+        price = self._ceilings.price(model)
+        self.priced, self._price = self.priced or price is not None, price or (0.0, 0.0)
 
     def refuses(self, question: Question, spare: int = 0) -> str:
         """Why this would be too much; empty if it may be asked. `spare`: calls that must be left afterwards."""
-        most, tokens = self._ceilings, guess(question) + question.most
+        most, read, held = self._ceilings, guess(question), self._held
+        tokens = self.spent.tokens + held.tokens + read + question.most
+        dollars = self.spent.dollars + held.dollars + self._cost(read, question.most)
         over = {
-            f"{most.calls} calls": self.spent.calls + 1 + spare > most.calls,
-            f"{most.tokens} tokens": self.spent.tokens + tokens > most.tokens,
-            f"${most.dollars:g}": self.spent.dollars + self._cost(guess(question), question.most) > most.dollars,
+            f"{most.calls} calls": self.spent.calls + held.calls + 1 + spare > most.calls,
+            f"{most.tokens} tokens": tokens > most.tokens,
+            f"${most.dollars:g}": dollars > most.dollars,
             f"{most.seconds} seconds": self.waited >= most.seconds,
         }
         return next((f"the ceiling of {what} a night is reached" for what, true in over.items() if true), "")
+
+    def hold(self, question: Question) -> None:
+        """Set aside what this may cost while it is asked, so that calls at the same time keep the ceilings together."""
+        read = guess(question)
+        self._held.add(read, question.most, self._cost(read, question.most))
+
+    def release(self, question: Question) -> None:
+        read = guess(question)
+        self._held.add(-read, -question.most, -self._cost(read, question.most), calls=-1)
 
     @property
     def most_calls(self) -> int:
@@ -88,18 +111,18 @@ class Purse:
     def pay_for_nothing(self, question: Question, *, billed: bool = True) -> None:
         """A call that failed may have cost what it read."""
         read = guess(question) if billed else 0
-        self.spent.add(read, self._cost(read, 0))
+        self.spent.add(read, 0, self._cost(read, 0))
 
     def save(self, question: Question, reply: Reply) -> None:
         """It would have cost this, and it was known."""
         self.saved.add(*self._bill(question, reply))
 
-    def _bill(self, question: Question, reply: Reply) -> tuple[int, float]:
+    def _bill(self, question: Question, reply: Reply) -> tuple[int, int, float]:
         read = reply.read if reply.read is not None else guess(question)
         written = reply.written if reply.written is not None else len(reply.text) // _LETTERS + 1
         dollars = reply.dollars if reply.dollars is not None else self._cost(read, written)
         self.priced = self.priced or reply.dollars is not None
-        return read + written, dollars
+        return read, written, dollars
 
     def _cost(self, read: int, written: int) -> float:
         return (read * self._price[0] + written * self._price[1]) / _MILLION
