@@ -75,7 +75,9 @@ def _looked(claim: Claim, known: Mapping[Key, Sequence[Looked]], noted: str) -> 
     found = answer_for(known.get(_key(claim), ()), noted)
     if found is None:
         return Looked(claim.name, "unknown" if claim.supposed else "")
-    return replace(found, state="unknown") if claim.supposed and found.state in ("gone", "moved") else found
+    if claim.supposed and found.state in ("gone", "moved"):
+        return Looked(found.name, "unknown", found.now, found.reason, found.on, found.noted, found.changed)
+    return found
 
 
 def _key(claim: Claim) -> Key:
