@@ -1,28 +1,23 @@
-"""What people asked to be remembered, written down: a thought gives the words and the event, and the notes are written
-here, outside the cage. Every fact is checked against the request it comes from, and is decided about once."""
+"""Lines that sessions taught, written down as new notes: what people asked to be remembered or decided, and what agents
+found out. About each it is decided once."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from reverie.layouts import heard, requested
+from reverie.layouts import requested
 from reverie.layouts.layout import Layout
 from reverie.notebook import Notebook
 from reverie.records.changes import Put, Receipt, Step
 from reverie.records.documents import Address
-from reverie.records.events import UNCERTAIN, Event, Origin
 from reverie.records.logs import LogRecord
 from reverie.records.notes import Line
 from reverie.records.store import Store
 
 LOG = "noted"  # what was decided about each request: noted, or there already
-MOST, LONGEST = 20, 300  # facts of one night; characters of one
 LARGEST = 4096  # bytes of a note
-TYPES = ("project", "reference")
-_WORD = re.compile(r"\w+")
 _REDACTED = "[REDACTED:"  # what was said held a secret
 
 
@@ -52,55 +47,11 @@ class Plan:
         return tuple(step for step in self.steps if done.issuperset(step.addresses))
 
 
-def noting(facts: Sequence[Line], new: Iterable[LogRecord], book: Notebook) -> tuple[Plan, str]:
-    """What is to be noted of a thought's facts, and what is wrong with them; then nothing is. `new`: the events heard
-    tonight, which may not be on record yet."""
-    lines = open_ones(facts, book.store)
-    wrong = f"note {len(facts)} facts in one night" if len(facts) > MOST else ""
-    wrong = wrong or fault(lines, on_record(lines, book.store, new))
-    planned = Plan() if wrong else plan(lines, book)
-    wrong = wrong or overreach(planned.steps, book.layout)
-    return (Plan(), wrong) if wrong else (planned, "")
-
-
-def fault(lines: Sequence[Line], requests: Mapping[str, Event]) -> str:
-    """What is wrong with facts that came out of the cage; empty if nothing is. `requests`: the events on record."""
-    for line in lines:
-        event = requests.get(line.id)
-        if event is None or event.kind != "remember" or event.origin is not Origin.USER:
-            return f"note what nobody asked to be remembered ({line.id[:20]})"
-        if not UNCERTAIN.isdisjoint(event.tags):
-            return f"note what may not be the person's own words ({line.id[:20]})"
-        if line.type not in TYPES or line.topic:
-            return f"note a fact as '{line.topic or line.type}'"
-        if len(line.text) > LONGEST or "\n" in line.text or "<!--" in line.text:
-            return "note more than one plain sentence"
-        if line.at != event.at or not event.session.startswith(line.session):
-            return "note a fact under another day or session"
-        if not _words(line.text) <= _words(event.summary):
-            return "note other words than the person's own"
-    return ""
-
-
-def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))
-
-
 def open_ones(lines: Iterable[Line], store: Store) -> list[Line]:
     """Those nothing was decided about yet."""
     lines = list(lines)
     done = {r.facts.get("event") for r in store.records(LOG) if isinstance(r, LogRecord)} if lines else set()
     return [line for line in lines if line.id not in done]
-
-
-def on_record(lines: Sequence[Line], store: Store, new: Iterable[LogRecord]) -> dict[str, Event]:
-    """The events these facts come from: from the log, and from what was heard tonight."""
-    wanted = {line.id for line in lines}
-    if not wanted:
-        return {}
-    kept = store.records(heard.LOG, min(line.at for line in lines))
-    records = (r for r in (*kept, *new) if isinstance(r, LogRecord) and r.id in wanted)
-    return {event.id: event for event in map(heard.from_record, records) if event}
 
 
 def plan(lines: Sequence[Line], book: Notebook) -> Plan:

@@ -71,8 +71,8 @@ def dream(
     """One cycle, or its beginning: it ends after the phase `ask.until`. What people wrote into candidate files is
     carried out first, in their name. A second dream over the same input would change nothing, so unless asked to
     (`again`) it is not even thought. `settle` is called when what was heard is safe; `book` takes what people asked to
-    be remembered; `study` reads the sessions and has their lessons told; the `keeper` thinks over the memory itself; the `scribe` has a model word what is
-    decided; `publish` makes of it what people read in the morning."""
+    be remembered; `study` reads the sessions and has their lessons told; the `keeper` thinks over the memory itself;
+    the `scribe` has a model word what is decided; `publish` makes of it what people read in the morning."""
     began = time.monotonic()
 
     def so_far(thought: Thought | None = None, **told: Any) -> Report:

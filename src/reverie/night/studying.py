@@ -8,6 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from reverie import asked
+from reverie.language.same import same_object
+from reverie.learning.lessons import join
+from reverie.learning.outcomes import lines
 from reverie.notebook import Notebook
 from reverie.records.logs import Json
 from reverie.records.nightly import Phase, Request
@@ -33,10 +36,6 @@ def notes_of(lessons: Sequence[Lesson], ask: Request, book: Notebook | None) -> 
     """New notes: what people asked for or decided, and what agents found out, as unconfirmed."""
     if book is None or not lessons:
         return asked.Plan()
-    from reverie.language.same import same_object
-    from reverie.learning.lessons import join
-    from reverie.learning.outcomes import lines
-
     left_out: Counter[str] = Counter()
     found = lines(join(lessons, same_object), ask.since, left_out)
     planned = asked.plan(asked.open_ones(found, book.store), book)

@@ -14,7 +14,6 @@ from reverie.records.changes import Edit, Move, Put, Step
 from reverie.records.documents import Address, Document
 from reverie.records.doubts import Doubt
 from reverie.records.logs import LogRecord
-from reverie.records.notes import Line
 from reverie.records.phases import PHASES
 from reverie.records.tasks import Lesson, lesson_from_json, lesson_to_json
 
@@ -134,7 +133,6 @@ class Thought:
     waiting: Mapping[str, str] = field(default_factory=dict)  # what a pattern is about → which one that waits covers it
     replaced: Mapping[str, str] = field(default_factory=dict)  # a candidate that waited → the one in its place
     heard: tuple[LogRecord, ...] = ()  # events of sessions that were not on record yet
-    facts: tuple[Line, ...] = ()  # what people asked to be remembered: for notes, which the parent writes
     listened: Mapping[str, Any] = field(default_factory=dict)  # what was read of transcripts, in figures
     steered: tuple[str, ...] = ()  # how instructions were understood, and what they changed
     sightings: tuple[LogRecord, ...] = ()  # where something doubtful was spoken of
@@ -146,7 +144,6 @@ class Thought:
         raw = {name: getattr(self, name) for name in self.__slots__ if name not in apart}
         raw["sightings"] = [record_to_json(record) for record in self.sightings]
         raw["heard"] = [record_to_json(record) for record in self.heard]
-        raw["facts"] = [asdict(line) for line in self.facts]
         raw["phases"] = [asdict(phase) for phase in self.phases]
         raw["steps"] = [step_to_json(step) for step in self.steps]
         return orjson.dumps(raw)
@@ -158,16 +155,9 @@ class Thought:
         raw["phases"] = tuple(Phase(**phase) for phase in raw["phases"])
         raw["heard"] = tuple(record_from_json(record) for record in raw["heard"])
         raw["sightings"] = tuple(record_from_json(record) for record in raw["sightings"])
-        raw["facts"] = tuple(_line_from_json(line) for line in raw["facts"])
         for name in ("new", "grown", "notes", "needs", "steered", "briefing"):
             raw[name] = tuple(raw[name])
         return cls(**raw)
-
-
-def _line_from_json(raw: Mapping[str, Any]) -> Line:
-    words = {name: str(raw[name]) for name in ("text", "id", "topic", "type", "session")}
-    at = datetime.fromisoformat(raw["at"]).astimezone(UTC)
-    return Line(**words, at=at, dated=raw["dated"] is True, timed=raw["timed"] is True)
 
 
 def record_to_json(record: LogRecord) -> list[Any]:

@@ -88,7 +88,7 @@ class AnswerLog:
         found = [entry.accepted or entry.before for entry in self._all().values()]
         return [one for one in found if one]
 
-    def keys(self) -> list[Key]:
+    def known(self) -> list[Key]:
         """Every task that anything is known of."""
         return list(self._all())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from reverie.thinking import think
+from reverie.thinking import reading, think
 
 PRELOAD = ("reverie.engines.minilm", "reverie.engines.cache", "reverie.engines.second_look")
 
@@ -14,6 +14,4 @@ __all__ = ["PRELOAD", "read_packets", "think"]
 
 def read_packets(request: bytes, scratch: Path, tell: Callable[[str], None]) -> bytes:
     """Sessions read, with the model's second look at corrections."""
-    from reverie.thinking import reading
-
     return reading.read_packets(request, scratch, tell)

@@ -1,4 +1,5 @@
-"""Reading sessions, in the cage: transcripts in, packets out. What was read before and is answered is not read again."""
+"""Reading sessions, in the cage: transcripts in, packets out, each with its keyless answer. What was read before and is
+answered is not read again."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ def kind_of(
 
 
 def known(project: Project, store: FolderStore, today: date | None) -> Known:
-    """What the project says already: its files for agents, people's notes, and candidates that were decided about. Rules
-    in force are left to the night: whether somebody had to say one again tells how it works."""
+    """What the project says already: its files for agents, people's notes, and candidates that were decided about.
+    Rules in force are left to the night: whether somebody had to say one again tells how it works."""
     from reverie.tasks.known import gather_known
 
     return gather_known(
@@ -185,7 +185,7 @@ def _settled(log: AnswerLog, project: Project, *, model: bool) -> tuple[str, ...
 
     asks = model and engine_name(project) not in (KEYLESS, "agent")
     kinds = {LESSONS} if asks else {LESSONS, KEYLESS_LESSONS}
-    return tuple(sorted({key[1] for key in log.keys() if key[0] in kinds and log.settled(key)}))
+    return tuple(sorted({packet for kind, packet in log.known() if kind in kinds and log.settled((kind, packet))}))
 
 
 def _keyless(packets: Sequence[Read], kind: SessionLessons, at: datetime) -> list[Examined]:

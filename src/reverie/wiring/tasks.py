@@ -28,7 +28,8 @@ CALL = 180.0  # seconds one answer may take: a packet is long, and a program has
 
 def kind(project: Project, name: str) -> Asked | None:
     """A kind of task that may wait for the user's agent, as this project asks it."""
-    from reverie.wiring.lessons import LESSONS, kind_of
+    from reverie.learning.lessons import LESSONS
+    from reverie.wiring.lessons import kind_of
     from reverie.wiring.memory import open_store
 
     return kind_of(project, open_store(project), now=now()) if name == LESSONS else None
