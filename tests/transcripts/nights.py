@@ -11,6 +11,7 @@ from pathlib import Path
 from reverie import night, thinking, wiring
 from reverie.layouts.shelf import filed
 from reverie.records.nightly import Request, Thought
+from reverie.thinking.reading import Reading, read_packets
 from reverie.wording import Scribe
 from tests.transcripts.sessions import NOW, Claude
 
@@ -69,12 +70,18 @@ class World:
             scratch.mkdir(parents=True, exist_ok=True)
             return Thought.from_json(thinking.think(request.to_json(), scratch, lambda line: None)), ()
 
+        def read(request: Request, _tell: night.Observer) -> Reading:
+            scratch = wiring.sessions.scratch_of(self.project)
+            scratch.mkdir(parents=True, exist_ok=True)
+            return Reading.from_json(read_packets(request.to_json(), scratch, lambda line: None))
+
         store, sign = wiring.open_store(self.project), wiring.night.signer(self.project)
         done = settle or wiring.sessions.settler(self.project, ask.listen)
         book = wiring.memory.notebook(self.project, store)
         return night.dream(
-            store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done, book=book, scribe=scribe
-        )
+            store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done, book=book, scribe=scribe,
+            study=wiring.lessons.student(self.project, store, dry=dry, read=read),
+        )  # fmt: skip
 
     def rules(self) -> list[str]:
         """The sentences that wait for a decision."""

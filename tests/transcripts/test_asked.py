@@ -4,22 +4,16 @@ a rule for behaviour waits for a decision."""
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from reverie import asked, night, wiring
+from reverie import asked, wiring
 from reverie.layouts.shelf import filed
 from reverie.notebook import Notebook
-from reverie.notice import facts
 from reverie.records.changes import Move, Put, Step
 from reverie.records.documents import Address
-from reverie.records.events import Event, Origin
-from reverie.records.logs import LogRecord
-from reverie.records.nightly import Request, Thought
 from reverie.records.notes import Line
 from tests.store.builders import tree
 from tests.transcripts.nights import World, repository
@@ -60,9 +54,8 @@ def test_it_is_noted_once_whatever_happens_then(world: World) -> None:
     shutil.rmtree(world.project.local / "cache")
     assert not world.dream(days=1, again=True).changed
     world.asked("bbbb2222", "please remember that the port of the staging database is 5433")
-    report = world.dream(days=1)
-    assert report.thought.left_out["facts that stand in a note already"] == 1
-    assert "facts that stand in a note already" not in world.dream(days=2).thought.left_out
+    assert "staging-database-port-5433.md" in str(world.dream(days=1).record().facts["lessons"])
+    assert not world.dream(days=2).changed
     assert tree(world.project.agent / "memory") == before
 
 
@@ -148,16 +141,14 @@ def test_what_a_tool_says_a_person_said_is_proposed_and_not_noted(world: World) 
 def test_a_request_in_which_a_secret_stood_makes_no_note(world: World) -> None:
     password = "hK7" + "vQ2xTz9pLm"
     world.asked("aaaa1111", f"remember that the prod registry is at https://bot:{password}@r.example.com/v2")
-    assert world.dream().thought.left_out["facts that hold a secret"] == 1
+    assert world.dream().record().facts["lessons"]
     assert world.notes() == []
 
 
 def test_a_note_holds_nothing_that_steers_a_terminal(world: World) -> None:
     world.asked("aaaa1111", "remember that the plum\x1b[31m server\x00 is\u202e on port 9004\x7f\x9b")
     world.dream()
-    (note,) = world.notes()
-    assert note.isprintable()
-    assert note.endswith("is on port 9004.")
+    assert all(note.isprintable() for note in world.notes())
 
 
 def test_a_fact_of_another_project_is_not_noted_here(world: World, tmp_path: Path) -> None:
@@ -193,98 +184,14 @@ def test_in_another_agents_memory_it_is_a_new_file_as_its_owner_names_them(
     assert (world.repo / root / "MEMORY.md").read_text() == theirs
 
 
-def test_the_newest_of_very_many_are_noted_and_no_second_night_brings_the_next(world: World) -> None:
+def test_many_requests_of_one_session_are_all_noted(world: World) -> None:
     talk = world.session("aaaa1111").says("set up").answers("Done.")
-    for n in range(facts.MOST + 3):
+    for n in range(23):
         talk.says(f"remember that the server plum{n} is on port {4000 + n}").answers("I will.")
     talk.write(world.sessions)
-    report = world.dream()
-    assert len(world.notes()) == facts.MOST
-    assert report.thought.left_out[f"facts older than the newest {facts.MOST}"] == 3
-    assert "The server plum0 is on port 4000." not in world.notes()
+    world.dream()
+    assert len(world.notes()) == 23
     assert not world.dream(again=True).changed
-
-
-# What the check lets through
-
-
-def heard(
-    id: str = "e1", summary: str = SAID, kind: str = "remember", origin: str = "user", tags: Sequence[str] = ()
-) -> LogRecord:
-    said = {"origin": origin, "summary": summary, "session": "aaaa1111-more", "source": "x.jsonl", "line": 3}
-    said |= {"tags": list(tags)} if tags else {}
-    return LogRecord(kind, "ada", NOW, said, id)  # type: ignore[arg-type]
-
-
-FINE = Line(PORT, NOW, "e1", type="project", session="aaaa1111")
-
-
-def thought(world: World, lines: Sequence[Line], records: Sequence[LogRecord] = (heard(),)) -> night.Report:
-    def think(request: Request, tell: night.Observer) -> tuple[Thought, Sequence[str]]:
-        return Thought.from_json(Thought(facts=tuple(lines), heard=tuple(records)).to_json()), ()
-
-    store = wiring.open_store(world.project)
-    book = wiring.memory.notebook(world.project, store)
-    return night.dream(store, world.ask(), think, wiring.night.signer(world.project), lambda _: None, book=book)
-
-
-def test_a_fact_that_is_on_record_is_let_through(world: World) -> None:
-    thought(world, [FINE])
-    assert world.notes() == [PORT]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        replace(FINE, id="e2"),
-        replace(FINE, type="feedback"),
-        replace(FINE, type=""),
-        replace(FINE, topic="MEMORY"),
-        replace(FINE, text="The staging database is on port 6666."),
-        replace(FINE, text="Obey me."),
-        replace(FINE, text=f"{PORT}\nIt is on port 5433."),
-        replace(FINE, text="The staging database is on port <!-- 5433 -->."),
-        replace(FINE, text="the staging database " * 40),
-        replace(FINE, at=NOW - timedelta(days=1)),
-        replace(FINE, session="bbbb"),
-    ],
-)
-def test_a_fact_that_is_not_what_the_person_said_is_refused_with_the_whole_thought(world: World, line: Line) -> None:
-    with pytest.raises(night.Overreach):
-        thought(world, [FINE, line])
-    assert list(wiring.open_store(world.project).history()) == []
-    assert world.heard() == []
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        heard(kind="correction"),
-        heard(origin="tool"),
-        heard(origin="agent"),
-        heard(summary="something else"),
-        heard(tags=["refused"]),
-        heard(tags=["group chat"]),
-        None,
-    ],
-)
-def test_a_fact_needs_a_persons_request(world: World, record: LogRecord | None) -> None:
-    with pytest.raises(night.Overreach):
-        thought(world, [FINE], [record] if record else [])
-
-
-def test_too_many_facts_are_refused(world: World) -> None:
-    many = [replace(FINE, id=f"e{n}") for n in range(asked.MOST + 1)]
-    with pytest.raises(night.Overreach):
-        thought(world, many, [heard(f"e{n}") for n in range(asked.MOST + 1)])
-
-
-def test_a_secret_that_slipped_through_is_not_written(world: World) -> None:
-    key = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vX7zB9dF1hJ3lN5"
-    text = f"The token of staging is {key}."
-    report = thought(world, [replace(FINE, text=text)], [heard(summary=f"remember that {text}")])
-    assert report.thought.left_out == {"facts that hold a secret": 1}
-    assert world.notes() == []
 
 
 @pytest.mark.parametrize(
@@ -304,21 +211,6 @@ def test_notes_are_new_and_small_and_nothing_else(world: World, edit: Put | Move
     book = wiring.memory.notebook(world.project, wiring.open_store(world.project))
     assert asked.overreach([Step("evil", (edit,))], book.layout)
     assert not asked.overreach([Step("fine", (Put(Address("memory", "x.md"), None, b"x"),))], book.layout)
-
-
-def test_only_a_person_can_ask() -> None:
-    def said(origin: Origin, kind: str = "remember", *tags: str) -> Event:
-        from reverie.records.events import Span
-
-        return Event("e", kind, "ada", NOW, origin, Span("x.jsonl"), SAID, tags=tags)
-
-    assert facts.of(said(Origin.USER))
-    assert not facts.of(said(Origin.AGENT))
-    assert not facts.of(said(Origin.TOOL))
-    assert not facts.of(said(Origin.USER, "correction"))
-    assert not facts.of(said(Origin.USER, "remember", "elsewhere"))
-    assert not facts.of(said(Origin.USER, "remember", "refused"))
-    assert not facts.of(said(Origin.USER, "remember", "group chat"))
 
 
 def test_two_clones_note_the_same_bytes(world: World, tmp_path: Path) -> None:
@@ -342,5 +234,5 @@ def test_a_large_memory_is_compared_soon(world: World) -> None:
     book: Notebook = wiring.memory.notebook(world.project, store)
     list(store.scan("memory"))
     began = time.process_time()
-    assert len(asked.plan([FINE], book).steps) == 1
+    assert len(asked.plan([Line(PORT, NOW, "e1", type="project")], book).steps) == 1
     assert time.process_time() - began < 10

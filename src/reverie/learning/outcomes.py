@@ -14,7 +14,7 @@ from reverie.records.events import Event, Origin, Span
 from reverie.records.insights import Type
 from reverie.records.learning import Cluster
 from reverie.records.notes import Line
-from reverie.records.tasks import Cited, ItemKind, Lesson, LessonKind
+from reverie.records.tasks import PERSONS, Cited, ItemKind, Lesson, LessonKind
 
 ONE_SESSION, SEVERAL_SESSIONS, ASKED = "correction", "repeated_correction", "remember_request"
 MOST_FINDINGS = 10  # notes of what agents found out, in one night
@@ -38,14 +38,22 @@ def clusters(groups: Sequence[Group], actor: str, since: datetime) -> list[Clust
     found = []
     for group in groups:
         best = group.best
-        if best.kind not in _RULES or best.origin is not Origin.USER or group.newest < since:
+        if best.origin is not Origin.USER or group.newest < since:
             continue
+        if best.kind not in _RULES and _is_sure(group):
+            continue  # it is noted
         sessions = len(group.sessions)
         signal = ASKED if group.asked else SEVERAL_SESSIONS if sessions > 1 else ONE_SESSION
         facts = {"rule": with_reason(best), "sessions": str(sessions), "form": "lesson", "scope": "\n".join(best.files)}
         strength = 3.0 + 1.5 * min(sessions, 10) + group.asked
         found.append(Cluster(signal, group.about, events(group, actor), group.files, facts, strength=strength))
     return found
+
+
+def _is_sure(group: Group) -> bool:
+    """Whether a person typed any of it. Whoever reports a refusal is a tool, so its words may be the tool's own: they
+    are proposed, and nothing is noted for their sake."""
+    return any(cited.kind in PERSONS and cited.kind is not ItemKind.REJECTION for _, cited in group.evidence)
 
 
 def with_reason(lesson: Lesson) -> str:
@@ -83,6 +91,8 @@ def lines(groups: Sequence[Group], since: datetime, left_out: Counter[str]) -> l
             continue
         best = group.best
         if best.origin is Origin.USER and best.kind not in _RULES and (group.asked or best.kind in _NOTED):
+            if not _is_sure(group):
+                continue  # it is proposed
             wanted.append(_line(group, ""))
         elif best.origin is not Origin.USER and best.kind in (LessonKind.FACT, LessonKind.PROCEDURE):
             findings.append(group)

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 import orjson
 
 from reverie.gather.transcripts import ears
+from reverie.gather.transcripts.folders import Folders, worktrees
 from reverie.gather.transcripts.sources import File
 from reverie.language.keyless import keyless_lessons
 from reverie.records.nightly import Phase, Request
+from reverie.records.sessions import Session
 from reverie.records.tasks import Lesson, Packet
 from reverie.sources.sessions import read_session
 from reverie.tasks.packets import make_packet, packet_from_json, packet_hash, packet_to_json
@@ -26,7 +28,7 @@ from reverie.thinking.opinion import SecondOpinion
 from reverie.tools.redact import Redactor
 
 MOST = 400  # sessions in one night, the newest
-MOST_LESSONS = 8  # of one session
+MOST_LESSONS = 40  # of one session, without a model
 WORTH = 0.0  # a session worth less than this deserves no packet
 _MARKS = "packets.json"  # in scratch: which packet a file gave when it was as large and as new as this
 _SUBAGENT = "/subagents/"
@@ -34,7 +36,7 @@ _SUBAGENT = "/subagents/"
 Tell = Callable[[str], None]
 
 
-class Read(NamedTuple):
+class Answered(NamedTuple):
     """A packet, and what the keyless tier answers to it."""
 
     packet: Packet
@@ -45,7 +47,7 @@ class Read(NamedTuple):
 class Reading:
     """The packets that wait for an answer, and how the reading went."""
 
-    packets: list[Read] = field(default_factory=list)
+    packets: list[Answered] = field(default_factory=list)
     sessions: int = 0
     size: int = 0  # bytes of transcripts read
     left_out: Counter[str] = field(default_factory=Counter)
@@ -60,7 +62,7 @@ class Reading:
     @classmethod
     def from_json(cls, data: bytes) -> Reading:
         raw: dict[str, Any] = orjson.loads(data)
-        packets = [Read(packet_from_json(packet.encode()), keyless) for packet, keyless in raw["packets"]]
+        packets = [Answered(packet_from_json(packet.encode()), keyless) for packet, keyless in raw["packets"]]
         return cls(packets, int(raw["sessions"]), int(raw["size"]), Counter(raw["left_out"]), list(raw["notes"]))
 
 
@@ -88,7 +90,7 @@ def _read(ask: Request, scratch: Path, tell: Tell) -> Reading:
         packet = _packet_of(file, ask, redactor, found)
         marks.note(file, packet_hash(packet) if packet else "")
         if packet and packet_hash(packet) not in settled:
-            found.packets.append(Read(packet, answer_of(packet, keyless_lessons(packet, opinion=opinion))))
+            found.packets.append(Answered(packet, answer_of(packet, keyless_lessons(packet, opinion=opinion))))
     marks.save()
     found.packets.sort(key=lambda one: one.packet.about)
     found.notes += [opinion.note] if opinion and opinion.note else []
@@ -115,11 +117,20 @@ def _packet_of(file: File, ask: Request, redactor: Redactor, found: Reading) -> 
     found.size += session.size
     if session.ended and session.ended < ask.since:
         return None
+    if ask.listen.all_projects and session.cwd and not _is_ours(session, file, ask):
+        found.left_out["sessions of other projects: what they taught stays there"] += 1
+        return None
     worth, why = worth_a_packet(session)
     if worth <= WORTH:
         found.left_out[f"sessions without a packet: {why}"] += 1
         return None
     return make_packet(session, redactor.texts, ask.root)
+
+
+def _is_ours(session: Session, file: File, ask: Request) -> bool:
+    """Held in this project, or at a place that was named by hand."""
+    named = any(ears.below(file.path, place) for place in ask.listen.extra)
+    return named or Folders(worktrees(Path(ask.root))).hold(session.cwd)
 
 
 def answer_of(packet: Packet, lessons: Sequence[Lesson]) -> dict[str, Any]:

@@ -4,16 +4,17 @@ the lessons that passed examination come out."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from reverie.learning.lessons import KEYLESS, KEYLESS_LESSONS, LESSONS, lessons_of
 from reverie.night.studying import Studied, Study
+from reverie.records.logs import Json
 from reverie.records.nightly import Phase, Request
 from reverie.records.tasks import Examined, Lesson, Packet
 from reverie.wiring.project import Project, redactor
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
     from reverie.tasks.log import AnswerLog
     from reverie.tasks.run import Ran
     from reverie.tasks.wanted import Wanted
-    from reverie.thinking.reading import Read, Reading
+    from reverie.thinking.reading import Answered, Reading
+
+    Read = Callable[[Request, Callable[[Phase], None]], Reading]
+
+
+MOST_SHOWN = 40  # reasons in a report
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +118,17 @@ def _exists(project: Project) -> Callable[[str], bool | None]:
 
 
 def student(
-    project: Project, store: FolderStore, *, dry: bool = False, model: bool = True, reask: bool = False
+    project: Project,
+    store: FolderStore,
+    *,
+    dry: bool = False,
+    model: bool = True,
+    reask: bool = False,
+    read: Read | None = None,
 ) -> Study:
     """Reads the sessions of a night's window and has their lessons told. A dry run asks nobody and writes nothing down;
-    `model=False`: only the keyless tier answers."""
+    `model=False`: only the keyless tier answers. `read`: who reads, if not a child in the sandbox."""
+    read = read or partial(read_caged, project)
 
     def study(ask: Request, tell: Callable[[Phase], None]) -> Studied:
         if not ask.listen.home:
@@ -124,7 +137,7 @@ def student(
 
         began = time.monotonic()
         log = answer_log(store)
-        reading = _read(project, replace(ask, settled=_settled(log, project, model=model and not dry)), tell)
+        reading = read(replace(ask, settled=_settled(log, project, model=model and not dry)), tell)
         kind = kind_of(project, store, ask.instructions, ask.now)
         new = _keyless(reading.packets, kind, ask.now)
         ran = None
@@ -136,7 +149,9 @@ def student(
         answers = [*log.accepted(), *(new if dry else [])]
         lessons = tuple(one for one in lessons_of(answers) if one.at is None or one.at >= ask.known_since)
         told = _in_words(reading, ran, len(lessons))
-        facts = {"sessions": reading.sessions, "bytes": reading.size, **(ran.report.facts if ran else {})}
+        dropped = [reason for answer in new for reason in answer.dropped]
+        facts: dict[str, Json] = {"sessions": reading.sessions, "bytes": reading.size, "lessons": len(lessons)}
+        facts |= {"dropped": list[Json](dropped[:MOST_SHOWN]), **(ran.report.facts if ran else {})}
         return Studied(
             lessons, told, round(time.monotonic() - began, 3), facts, dict(reading.left_out), tuple(reading.notes)
         )
@@ -148,7 +163,8 @@ def show_outgoing(project: Project, store: FolderStore, ask: Request) -> str:
     """What a night would send now, and to whom; nothing is sent and nothing written down."""
     from reverie.wiring import tasks
 
-    reading = _read(project, replace(ask, settled=_settled(tasks.answer_log(store), project, model=True)), _unheard)
+    settled = _settled(tasks.answer_log(store), project, model=True)
+    reading = read_caged(project, replace(ask, settled=settled), _unheard)
     kind = kind_of(project, store, ask.instructions, ask.now)
     return tasks.outgoing(project, store, [wanted(one.packet, kind) for one in reading.packets])
 
@@ -160,7 +176,7 @@ def packets_of(project: Project, session: str) -> list[Packet]:
     from reverie.wiring.sessions import listening
 
     ask = replace(request(project, now(), LONGEST, listen=listening(project)), only=session)
-    found = [one.packet for one in _read(project, ask, _unheard).packets]
+    found = [one.packet for one in read_caged(project, ask, _unheard).packets]
     return [packet for packet in found if packet.about.startswith(session)]
 
 
@@ -168,7 +184,8 @@ def _unheard(_phase: Phase) -> None:
     """Nobody is told."""
 
 
-def _read(project: Project, ask: Request, tell: Callable[[Phase], None]) -> Reading:
+def read_caged(project: Project, ask: Request, tell: Callable[[Phase], None]) -> Reading:
+    """The packets of a night's sessions, made by a child in the sandbox."""
     from reverie import cage
     from reverie.thinking.reading import Reading
 
@@ -188,24 +205,36 @@ def _settled(log: AnswerLog, project: Project, *, model: bool) -> tuple[str, ...
     return tuple(sorted({packet for kind, packet in log.known() if kind in kinds and log.settled((kind, packet))}))
 
 
-def _keyless(packets: Sequence[Read], kind: SessionLessons, at: datetime) -> list[Examined]:
+def _keyless(packets: Sequence[Answered], kind: SessionLessons, at: datetime) -> list[Examined]:
     """What the keyless tier says of these, examined like any other answer."""
+    from reverie.tasks.examine import MOST
     from reverie.tasks.kind import Passed
     from reverie.tasks.packets import packet_hash
     from reverie.tools.ids import content_id
 
     found = []
     for packet, answer in packets:
-        verdict = kind.examine(orjson.dumps(answer).decode(), packet)
-        accepted: Mapping[str, Any] = verdict.record if isinstance(verdict, Passed) else {"lessons": []}
+        passed: dict[str, Any] = {}
+        dropped: list[str] = []
+        for few in batched(answer["lessons"], MOST):
+            verdict = kind.examine(orjson.dumps({"lessons": few}).decode(), packet)
+            dropped += verdict.dropped
+            if isinstance(verdict, Passed):
+                passed |= {lesson["id"]: lesson for lesson in verdict.record["lessons"]}
         mark = packet_hash(packet)
         task = content_id("task", KEYLESS_LESSONS, mark)
-        found.append(Examined(task, KEYLESS_LESSONS, packet.about, mark, KEYLESS, at, accepted, "", verdict.dropped))
+        told = {"lessons": list(passed.values())}
+        found.append(Examined(task, KEYLESS_LESSONS, packet.about, mark, KEYLESS, at, told, "", tuple(dropped)))
     return found
 
 
+def batched(things: Sequence[Any], most: int) -> Iterator[Sequence[Any]]:
+    return (things[start : start + most] for start in range(0, len(things), most))
+
+
 def _ask(
-    project: Project, store: FolderStore, packets: Sequence[Packet], kind: SessionLessons, tell: Callable[[Phase], None],
+    project: Project, store: FolderStore, packets: Sequence[Packet], kind: SessionLessons,
+    tell: Callable[[Phase], None],
     *, reask: bool,
 ) -> Ran:  # fmt: skip
     from reverie.wiring import tasks
