@@ -16,6 +16,7 @@ SCHEMA = "migrations/FullSchema.ts"
 @pytest.mark.parametrize(
     ("said", "kept", "kind"),
     [
+        ("Can you save this to memory? The fax is in hall 7.", "The fax is in hall 7.", LessonKind.FACT),
         ("Remember Bob owns the billing module", "Bob owns the billing module.", LessonKind.FACT),
         ("Keep in mind that the legacy importer is frozen", "The legacy importer is frozen.", LessonKind.FACT),
         ("Don't forget that migrations run before the deploy", "Migrations run before the deploy.", LessonKind.FACT),

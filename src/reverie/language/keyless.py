@@ -29,6 +29,7 @@ _ABOUT = frozenset("it this that these those they them he she there here its the
 _HOMES = frozenset("repo project codebase repository package workspace team monorepo app service org product".split())
 _CLAUSE = frozenset("the a an we i you our all every no there it it's and or of in on to is are was".split())
 _AGAINST = frozenset({"hands_off", "forbid", "objection"})
+_CONDITIONS = frozenset("if when for in on while before after unless whenever where as at during once with".split())
 _IS = frozenset("is are was were has have".split())
 _POINTED_AT = frozenset("again file way thing one part line code change branch test function stuff now".split())
 _BOUND = re.compile(
@@ -172,12 +173,15 @@ def _requests(packet: Packet, said: Iterable[_Said], phrases: Phrases) -> Iterat
                 continue
             span = _content(save) if save.means == "save" else None
             if save.means == "save_before":
-                before = one.sentences[at - 1] if at else None
-                if before is None or before.asks or not phrases.says_something(before.tokens, told=True):
+                around = (*one.sentences[max(0, at - 1) : at], *one.sentences[at + 1 : at + 2])
+                beside = around[:1]  # what stands before it; if it comes first, after it
+                if not beside or beside[0].asks or not phrases.says_something(beside[0].tokens, told=True):
                     continue
-                span = before.start, before.end
+                span = beside[0].start, beside[0].end
             else:
                 assert span is not None
+                if sentence.asks and span[0] == 0:  # `can you check whether …, for future reference?`
+                    continue
                 span = sentence.start + span[0], _onward(one, at, sentence.start + span[1], save)
             words = _wording(save, one.item.text[slice(*span)])
             if stands_alone(words) or (":" in save.row.pattern and len(words) > 8 and not _BOUND.search(words)):
@@ -187,7 +191,8 @@ def _requests(packet: Packet, said: Iterable[_Said], phrases: Phrases) -> Iterat
 
 def _content(heard: Heard) -> tuple[int, int]:
     """The place of what is to be kept, with the `always` or `never` before it."""
-    start, end = min(a for a, _ in heard.slots.values()), max(b for _, b in heard.slots.values())
+    spans = [span for name, span in heard.slots.items() if name != "lead"]
+    start, end = min(a for a, _ in spans), max(b for _, b in spans)
     for token in reversed(heard.sentence.tokens):
         if token.end <= start and token.start >= heard.start:
             if token.word == "dass":  # the verb stands at the end: the clause is no sentence of its own
@@ -245,6 +250,8 @@ def _sayings(packet: Packet, said: Iterable[_Said]) -> Iterator[Lesson]:
             start = sentence.start + best.start
             if best.means == "decision" and re.search(r"\bthat\b|:", sentence.text[best.start : _content(best)[0]]):
                 start = sentence.start + _content(best)[0]
+            elif sentence.tokens[0].word in _CONDITIONS:
+                start = sentence.start  # cut from its condition it would say too much
             end = _onward(one, at, sentence.end, best)
             quote = one.item.text[start:end]
             words = clean(quote)
@@ -252,7 +259,7 @@ def _sayings(packet: Packet, said: Iterable[_Said]) -> Iterator[Lesson]:
                 kind = {"decision": LessonKind.DECISION, "prefer": LessonKind.PREFERENCE}.get(
                     best.means, LessonKind.RULE
                 )
-                kind = LessonKind.PREFERENCE if words.startswith("I ") else kind
+                kind = LessonKind.PREFERENCE if words.startswith("I ") and best.means == "rule" else kind
                 yield _lesson(packet, kind, words, quote, (one.item,), files=_named_files(one.item, words))
 
 
@@ -343,6 +350,8 @@ def clean(text: str) -> str:
     text = " ".join(text.replace(NEWLINE, " ").split()).strip(" ,;:-—–")
     if not text:
         return ""
+    text = text.rstrip("?") if len(text) > 1 else text
+    text = text[:-1] if text.endswith(")") and "(" not in text else text
     first = text.split(" ", 1)[0]
     if first[:1].islower() and re.fullmatch(r"[^\W\d_]+(?:['’][a-z]+)?,?", first):
         text = text[0].upper() + text[1:]

@@ -3,9 +3,9 @@
 A pattern is words in order. `(a|b c)` is one of several, `[a|b]` may be missing, `<name>` stands for a list of the
 table's `words`, `{name}` takes in one or more words, and ` .` at the end is the end of the sentence. A slot's name may
 bind it: `{fact}` needs a verb that says something of something, `{order}` begins with what is to be done or left,
-`{doing}` with a word in -ing, `{quoted}` is one quotation, `{thing}` has at most six words. A row stands under what it
-means, with an example that it must hear and a counter-example that it must not. A row under `not_…` silences that
-meaning in its sentence."""
+`{doing}` with a word in -ing, `{quoted}` is one quotation, `{thing}` has at most six words, `{lead}` leads up to the
+rest. A row stands under what it means, with an example that it must hear and a counter-example that it must not. A row
+under `not_…` silences that meaning in its sentence."""
 
 from __future__ import annotations
 
@@ -24,10 +24,12 @@ _SEPARATE = frozenset({",", ";", ":", "—", "–", "-", "--", "(", "，", "；"
 _CLOSE = frozenset({".", "!", "?", "。", "！", "？", "…", "...", ")"})
 _FURTHEST = 40  # tokens into a sentence that a clause may still begin
 _SHORT_LEAD = 4  # tokens before a colon that introduce and do not report
-_THING = 6
+_THING, _LEAD = 6, 9
 
 _ANYWHERE = ("not_", "objection", "yields", "hands_off")  # what needs no clause of its own
-_SAID = frozenset({"save", "save_before", "rule", "prefer", "forbid", "decision"})  # none of these is a question
+_SAID = frozenset({"rule", "prefer", "forbid", "decision"})  # none of these is a question
+
+_NO_SUBJECT = frozenset("to down about how what why where which if whether for".split())
 
 _Slots = dict[str, tuple[int, int]]
 _Match = Callable[[int, int], _Slots | None]
@@ -85,7 +87,7 @@ class Phrases:
         self._languages = tuple(languages)
         self._lists = {
             name: frozenset(chain.from_iterable(language.one(name) for language in self._languages))
-            for name in ("joins", "reports", "finite", "subjects", "orders", "articles", "negations")
+            for name in ("joins", "reports", "finite", "subjects", "orders", "articles", "determiners", "negations")
         }
         self._openers = [language.words.get("openers", ()) for language in self._languages]
         self.tried = 0  # how many steps the matcher took: what its cost is measured by
@@ -97,8 +99,8 @@ class Phrases:
     def hear(self, sentence: Sentence) -> tuple[Heard, ...]:
         found = list(self._hear(sentence))
         silenced = {heard.means.removeprefix("not_") for heard in found if heard.means.startswith("not_")}
-        if sentence.asks and not self._is_polite(sentence.tokens):
-            silenced |= _SAID
+        if sentence.asks:
+            silenced |= _SAID if self._is_polite(sentence.tokens) else _SAID | {"save", "save_before"}
         kept = (heard for heard in found if not heard.means.startswith("not_") and heard.means not in silenced)
         best: dict[str, Heard] = {}
         for heard in sorted(kept, key=lambda heard: (heard.start, -heard.weight)):
@@ -108,18 +110,21 @@ class Phrases:
     def says_something(self, words: tuple[Token, ...], *, told: bool = False) -> bool:
         """Whether there is a verb in it that tells something of something: `Bob owns it`, not `the last tab`. Behind a
         `that` anything that may be a verb will do."""
-        if not words or words[0].word == "to":
+        if not words or words[0].word in _NO_SUBJECT or (words[0].word.isdigit() and not told):
             return False
-        finite, subjects, articles = self._lists["finite"], self._lists["subjects"], self._lists["articles"]
+        if told and len(words) > _THING // 2:
+            return True
+        finite, subjects = self._lists["finite"], self._lists["subjects"]
+        articles, determiners = self._lists["articles"], self._lists["determiners"]
         if not words[0].opaque and words[0].word in subjects:
             return len(words) > 2
         for before, token, after in zip(words, words[1:], words[2:], strict=False):
             if token.opaque or before.word in articles:
                 continue
-            if token.word in finite or (told and token.word.endswith(("s", "ed"))):
+            if token.word in finite or (_is_third_person(token.word) and after.word in determiners):
                 return True
             plural = before.word.endswith("s") and token.word in self._lists["orders"]
-            if after.word in articles and (plural or _is_third_person(token.word)):
+            if plural and after.word in articles:
                 return True
         return len(words) > 1 and words[1].word in finite
 
@@ -216,7 +221,9 @@ class Phrases:
                 continue
             if name == "doing" and not taken[0].word.endswith("ing"):
                 return None
-            told = at > 0 and words[at - 1].word in {"that", ":"}
+            told = at > 0 and words[at - 1].word in {"that", ":", ","}
+            if name == "lead" and (len(taken) > _LEAD or any(one.word in self._lists["reports"] for one in taken)):
+                return None
             if name == "fact" and not self.says_something(taken, told=told):
                 continue
             if name == "order" and not self.orders_something(taken):
