@@ -13,15 +13,17 @@ _ORIGIN = {ItemKind.AGENT: Origin.AGENT, ItemKind.AGREED: Origin.AGENT, ItemKind
            ItemKind.REVIEW: Origin.TOOL}  # fmt: skip
 
 
-def item(kind: ItemKind, text: str, *files: str, context: str = "", origin: Origin | None = None) -> Item:
+def item(
+    kind: ItemKind, text: str, *files: str, context: str = "", origin: Origin | None = None, times: int = 1
+) -> Item:
     whose = origin or _ORIGIN.get(kind, Origin.USER)
-    return Item("", kind, text.replace("\n", "⏎"), 0, "", "", whose, DAY, files, context)
+    return Item("", kind, text.replace("\n", "⏎"), 0, "", "", whose, DAY, files, context, times)
 
 
 def packet(*items: Item, session: str = "s1", files: tuple[str, ...] = ()) -> Packet:
     numbered = tuple(
         Item(f"e{n}", one.kind, one.text, n, f"{session}.jsonl:{n}", f"{session}-{n}", one.origin, one.at, one.files,
-             one.context)
+             one.context, one.times)
         for n, one in enumerate(items, 1)
     )  # fmt: skip
     return Packet(session, {"session": session}, numbered, files=files)

@@ -154,7 +154,7 @@ def test_what_an_edit_mended_is_in_the_code() -> None:
 
 
 def test_what_keeps_failing_is_a_gap() -> None:
-    (lesson,) = keyless_lessons(packet(item(ItemKind.ERROR, "make deploy⏎permission denied ×3")))
+    (lesson,) = keyless_lessons(packet(item(ItemKind.ERROR, "make deploy⏎permission denied", times=3)))
     assert lesson.kind is LessonKind.GAP
 
 

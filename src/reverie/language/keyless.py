@@ -51,7 +51,6 @@ _LASTING = re.compile(
     re.I,
 )
 _MERE = re.compile(r"\W*(?:yes|no|y|n|ok(?:ay)?|sure|proceed|continue|cancel|skip|other|none|option \w+|\d+)\W*$", re.I)
-_TIMES = re.compile(r"(?:[×x] ?(\d+)\b|\b(\d+) times\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,22 +323,22 @@ def _remedies(packet: Packet) -> Iterator[Lesson]:
         if item.kind is not ItemKind.ERROR:
             continue
         lines = [line.strip() for line in item.text.split(NEWLINE) if line.strip()]
-        remedy = packet.items[at + 1] if at + 1 < len(packet.items) else None
+        told = (other for other in packet.items[at + 1 :] if other.kind in {ItemKind.ERROR, ItemKind.REMEDY})
+        remedy = next(told, None)
         command = (item.context or (lines[0] if lines else "")).strip("$ `")[:_SHOWN]
         message = next((line for line in (lines if item.context else lines[1:]) if re.search(r"[^\W\d]{3}", line)), "")
-        if not command or not message:
+        if not command or not message or command in item.files:  # an edit that did not fit is the agent's own slip
             continue
         message = message[:_SHOWN].rstrip()
         if remedy is not None and remedy.kind is ItemKind.REMEDY:
             way = remedy.text.strip("$ `")
-            if way and len(way) <= _SHOWN and NEWLINE not in way and way != command and not remedy.files:
+            again = command.split()[:2] == way.split()[:2]  # the same in another form mends nothing
+            if way and len(way) <= _SHOWN and NEWLINE not in way and not again and not remedy.files:
                 words = f"If `{command}` fails with “{message}”, run `{way}` first."
                 yield _lesson(packet, LessonKind.FACT, words, message, (item, remedy))
-        else:
-            times = _TIMES.search(item.text)
-            if times and int(times[1] or times[2]) > 2:
-                words = f"`{command}` fails with “{message}”, and no way out was found."
-                yield _lesson(packet, LessonKind.GAP, words, message, (item,))
+        elif item.times > 2:
+            words = f"`{command}` fails with “{message}”, and no way out was found."
+            yield _lesson(packet, LessonKind.GAP, words, message, (item,))
 
 
 # ---- making a lesson
