@@ -81,7 +81,7 @@ class Library:
             self._keep_in_step()
             if self._whole and large:
                 with suppress(OSError):  # then the next one looks at every file, too
-                    self._looked.write_text(now.isoformat(), "ascii")
+                    nofollow.write(str(self._looked.parent), self._looked.name, now.isoformat().encode())
         self._tell_damage()
 
     def rebuild(self, now: datetime, meanwhile: Callable[[], None]) -> None:
