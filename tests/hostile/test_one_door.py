@@ -14,7 +14,7 @@ from reverie import wiring
 from reverie.gather.transcripts.ears import MARKS, NEXT, place
 from reverie.lookup.shelf import Shelf
 from reverie.tools import nofollow
-from reverie.wiring import search, sessions
+from reverie.wiring import project, search, sessions
 from tests.hostile.world import World, make
 
 
@@ -63,17 +63,17 @@ def test_checkpoints_count_whatever_stood_in_their_place(world: World, here: str
 
 
 def test_the_search_index_is_not_made_behind_a_link(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    project = wiring.find_project(world.clone)
-    started = search.start_local
+    here = wiring.find_project(world.clone)
+    started = project.start_local
 
     def swap(root: Path) -> None:
         started(root)
-        shutil.rmtree(project.local / "cache", ignore_errors=True)
-        (project.local / "cache").symlink_to(world.outside)
+        shutil.rmtree(here.local / "cache", ignore_errors=True)
+        (here.local / "cache").symlink_to(world.outside)
 
     monkeypatch.setattr(search, "start_local", swap)
     before = world.picture()
-    assert search._writable(project) is None
+    assert search._writable(here) is None
     assert world.picture() == before
 
 

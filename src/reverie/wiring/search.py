@@ -61,7 +61,8 @@ def _writable(project: Project) -> Path | None:
     folder = project.local / "cache" / "search"
     try:
         start_local(project.root)
-        os.close(nofollow.open_own(str(project.root), folder.relative_to(project.root).as_posix()))
+        path = folder.relative_to(project.root).as_posix()
+        os.close(nofollow.open_folder(str(project.root), path, make=nofollow.PRIVATE))
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
