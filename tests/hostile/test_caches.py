@@ -14,7 +14,10 @@ import pytest
 
 from reverie import cage, wiring
 from reverie.doors.cli import quick
+from reverie.lookup.index import Index
 from reverie.lookup.search import Filters
+from reverie.records.errors import StoreFull, StoreReadOnly
+from reverie.store import cabinet
 from tests.cli.shell import Shell, repository
 
 NOW = datetime(2026, 11, 15, 9, tzinfo=UTC)
@@ -174,3 +177,44 @@ def test_a_kept_tick_answer_with_a_flipped_bit_is_not_given(
     path.write_bytes(path.read_bytes().replace(b"nothing", b"nothine"))
     assert not quick.answered(["tick"], 1500.0)
     assert "nothine" not in capsys.readouterr().out
+
+
+def test_an_index_that_cannot_be_made_anew_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a full disk the damaged one is all there is room for."""
+    path, connected = tmp_path / "index.sqlite", cabinet._connected
+
+    def no_room(place: Path | str) -> sqlite3.Connection:
+        if place == ":memory:":
+            return connected(place)
+        raise cabinet.Damaged("disk I/O error")
+
+    path.write_bytes(b"damaged" * 100)
+    monkeypatch.setattr(cabinet, "_connected", no_room)
+    db, why = cabinet.opened(path)
+    assert db.execute("select count(*) from documents").fetchone() == (0,)
+    assert "disk I/O error" in why
+    assert path.exists()
+    db.close()
+
+
+def test_a_full_disk_under_the_search_index_is_told_in_words(tmp_path: Path) -> None:
+    def fill(file: sqlite3.Connection) -> None:
+        file.execute("pragma max_page_count = 1")
+        file.execute("insert into facts values ('x', ?)", (b"x" * 1_000_000,))
+
+    index = Index(tmp_path)
+    with pytest.raises(StoreFull):
+        index.guarded(fill)
+    index.close()
+
+
+def test_a_disk_that_fails_under_the_search_index_is_told_in_words(tmp_path: Path) -> None:
+    def fail(_: sqlite3.Connection) -> None:
+        problem = sqlite3.OperationalError("disk I/O error")
+        problem.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+        raise problem
+
+    index = Index(tmp_path)
+    with pytest.raises(StoreReadOnly):
+        index.guarded(fail)
+    index.close()

@@ -4,12 +4,15 @@ executes nothing and hangs nowhere."""
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from reverie.schedules import workflow
+from reverie.wiring.setup import files
 from tests.hostile.world import World, commit_and_clone, make
 
 
@@ -110,6 +113,38 @@ def test_fifos_hang_nobody(tmp_path: Path) -> None:
     for what, done in world.every_way():
         assert done.code in (0, 1), f"{what}: {done.out}{done.talk}"
     assert world.picture() == before
+
+
+@pytest.mark.parametrize("place", [".claude/settings.json", ".mcp.json", ".gitignore", workflow.PATH])
+def test_setting_up_reads_no_fifo(place: str, tmp_path: Path) -> None:
+    world = make(tmp_path)
+    path = world.clone / place
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(path)
+    before = world.picture()
+    for line in ("init --yes --agent claude-code", "schedule github-action", "schedule status", "uninstall"):
+        words = line.split()
+        done = world.reverie(*words)
+        assert done.code in (0, 1), f"{words}: {done.out}{done.talk}"
+    assert stat.S_ISFIFO(path.lstat().st_mode)
+    assert world.picture() == before
+
+
+@pytest.mark.parametrize("target", ["/dev/zero", "/dev/null", "/"])
+def test_what_is_set_up_is_a_regular_file(target: str, tmp_path: Path) -> None:
+    (tmp_path / "settings.json").symlink_to(target)
+    with pytest.raises(OSError):
+        files.content(tmp_path / "settings.json")
+
+
+def test_what_is_set_up_is_read_to_its_end_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+    assert files.content(path) is None
+    path.write_bytes(b"x" * files.LARGEST)
+    assert files.content(path) == path.read_bytes()
+    path.write_bytes(b"x" * (files.LARGEST + 1))
+    with pytest.raises(OSError):
+        files.content(path)
 
 
 @pytest.mark.parametrize("name", ["a$(touch CANARY)b", "`touch CANARY`", "x; touch CANARY #", "-rf", "a\nb", "ü '\"&|"])

@@ -65,7 +65,7 @@ class Watched:
     def environment(self) -> dict[str, str]:
         return {
             **os.environ,
-            "PYTHONPATH": str(self.base / "site"),
+            "PYTHONPATH": os.pathsep.join(filter(None, (str(self.base / "site"), os.environ.get("PYTHONPATH", "")))),
             "REVERIE_TEST_AUDIT": str(self.base / "audit"),
             "PYTHONDONTWRITEBYTECODE": "1",
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -133,8 +134,23 @@ def test_a_folder_of_the_version_before_is_taken_over_by_its_own_times(tmp_path:
     assert world.reverie("run").code == 0
     local = world.clone / ".agent/local"
     (local / "made-here").unlink()
+    shutil.rmtree(world.home / ".local/state/reverie/made-here")
     assert world.reverie("undo").code == 0
     assert (local / "made-here").exists()
+
+
+def test_an_archive_written_while_it_is_fetched_is_somebody_elses(tmp_path: Path) -> None:
+    """Its times fit as if it had grown here; but no version that marks nothing was at work any more."""
+    world = make(tmp_path)
+    assert world.reverie("remember", "the release runs on fridays").code == 0
+    archive = tmp_path / "archive.tar"
+    subprocess.run(["tar", "-C", str(world.clone), "--exclude=made-here", "-cf", str(archive), "."], check=True)
+    fetched = tmp_path / "fetched"
+    fetched.mkdir()
+    subprocess.run(["tar", "-C", str(fetched), "-xf", str(archive)], check=True)
+    other = World(fetched, world.outside, world.home)
+    assert other.reverie("undo").code == 1
+    assert "was not made by this machine" in other.reverie("status").talk
 
 
 def test_a_folder_whose_times_do_not_fit_is_somebody_elses(tmp_path: Path) -> None:

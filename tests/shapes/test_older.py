@@ -93,6 +93,13 @@ def test_a_note_is_named_in_any_form(text: str) -> None:
     assert mentioned(text, {"plan_a.md": "The old plan", "deploy.md": "Deploy"}) == {"plan_a.md"}
 
 
+@pytest.mark.parametrize("text", ["the `p6a-*`…`p16-*` plans", "p6_* to p16_*", "`P6`–`P16` are done"])
+def test_those_between_the_first_and_the_last_are_named(text: str) -> None:
+    notes = dict.fromkeys(("p5-risks.md", "p6a-ia.md", "p11_adrs.md", "p16b-ci.md", "p17-tests.md", "q11.md"), "x")
+    assert mentioned(text, notes) == {"p6a-ia.md", "p11_adrs.md", "p16b-ci.md"}
+    assert mentioned("p6 and p16, p6 or q16", notes) == set()
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -110,7 +110,8 @@ def test_a_version_belongs_to_its_package() -> None:
     (
         "eslint 0", "`eslint 0`", "vitest 114", "vitest 114 passed", "`vitest`: 114 tests", "brought `eslint` to 0",
         "`mypy` is 0, `ruff` 3 warnings", "pytest 4.2 seconds", "`ruff` (0.3 ms)", "`pandas` is 3.2x faster",
-        "webpack 4.1 MB", "jest 99.5 % of the lines", "We use `prettier` in 12 packages",
+        "webpack 4.1 MB", "jest 99.5 % of the lines", "We use `prettier` in 12 packages", "`vitest v8` counts lines",
+        "measured by vitest v8 in CI",
     ),
 )  # fmt: skip
 def test_a_number_behind_a_name_is_no_version(note: str) -> None:
@@ -122,7 +123,7 @@ def test_a_number_behind_a_name_is_no_version(note: str) -> None:
     (
         ("Django 4.2", "4.2"), ("Django v4", "4"), ("Django version 5", "5"), ("`click>=8`", "8"), ("`zod@3`", "3"),
         ("`click==8.1`", "8.1"), ("`click 8.1`", "8.1"), ("`click` is pinned to 8", "8"), ("`vite` (5.4)", "5.4"),
-        ("We depend on `click` ^8", "8"), ("`react` version 18 is used", "18"),
+        ("We depend on `click` ^8", "8"), ("`react` version 18 is used", "18"), ("eslint v8.1", "8.1"),
     ),
 )  # fmt: skip
 def test_a_version_has_a_versions_form(note: str, version: str) -> None:
@@ -141,6 +142,32 @@ def test_a_version_has_a_versions_form(note: str, version: str) -> None:
 )
 def test_what_need_not_be_there_is_not_claimed(note: str) -> None:
     assert all(claim.supposed for claim in claims(note) if claim.name not in ("docs/new.md", "blocks/"))
+
+
+@pytest.mark.parametrize(
+    "note",
+    (
+        "**Removed (2026-06-16)**: `src/main.js` / `src/sources.js` / `src/cue.js` (nobody used them)",
+        "We deleted `src/main.js`, `src/sources.js` and `src/cue.js`",
+        "**撤去済み（2026-06-16）**: `src/main.js` / `src/sources.js` / `src/cue.js`",
+        "旧 `VIEW_SHADER` は未使用かつ式が古かったので 2026-06-18 削除",
+        "已删除 `src/main.js`", "`src/main.js` wurde gelöscht", "`src/main.js` a été supprimé", "удалён `src/main.js`",
+    ),
+)  # fmt: skip
+def test_what_a_note_says_was_removed_is_not_claimed(note: str) -> None:
+    assert claims(note) == ()
+
+
+@pytest.mark.parametrize(
+    "note",
+    (
+        "We removed the cache; `src/main.js` does it now",
+        "Deleted rows are kept, see `src/main.js`",
+        "Rows are removed by the night job, in ring 2 of the cluster, whenever there are any, by `src/main.js`",
+    ),
+)
+def test_what_stands_far_from_a_removal_is_claimed(note: str) -> None:
+    assert [claim.name for claim in claims(note)] == ["src/main.js"]
 
 
 def test_each_claim_once_with_its_place_in_the_note() -> None:

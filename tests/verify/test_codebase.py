@@ -225,6 +225,15 @@ def test_a_bare_name_is_doubted_only_where_it_can_mean_nothing_else(
     assert [verdict.state for verdict in verdicts(repo, note)] == [state]
 
 
+def test_a_part_of_a_name_is_not_the_file_that_was_called_so(repo: Repo) -> None:
+    repo.write("src/socket.py", "def open_line():\n    pass\n")
+    repo.commit("a socket", ())
+    repo.git("rm", "-q", "src/socket.py")
+    repo.commit("no socket", ())
+    said = verdicts(repo, "`game.socket.emit('a', b)` is the framework's, `socket()` was ours")
+    assert [verdict.state for verdict in said] == ["unknown", "gone"]
+
+
 def test_a_link_means_this_repository_only_by_its_name(repo: Repo) -> None:
     link = "https://github.com/ben/toys/blob/main/src/legacy/mailer.py"
     assert verdicts(repo, link)[0].state == "unknown", "without a remote the folder's name counts"

@@ -17,7 +17,7 @@ from reverie.lookup.index import Index, transaction
 from reverie.lookup.search import Filters, search_many
 from reverie.records.documents import Address
 from reverie.records.engines import Embedder
-from reverie.records.errors import ReverieError
+from reverie.records.errors import ReverieError, StoreFull, StoreReadOnly
 from reverie.records.passages import Hit
 from reverie.tools import nofollow
 
@@ -81,7 +81,7 @@ class Library:
             self._keep_in_step()
             if self._whole and large:
                 with suppress(OSError):  # then the next one looks at every file, too
-                    self._looked.write_text(now.isoformat(), "ascii")
+                    nofollow.write(str(self._looked.parent), self._looked.name, now.isoformat().encode())
         self._tell_damage()
 
     def rebuild(self, now: datetime, meanwhile: Callable[[], None]) -> None:
@@ -112,8 +112,9 @@ class Library:
     def _keep_in_step(self) -> None:
         try:
             self._bring(self._index)
-        except sqlite3.OperationalError as problem:
-            self.notes.append(f"the search index could not be brought up to date: {problem}")
+        except (sqlite3.OperationalError, StoreFull, StoreReadOnly) as problem:
+            why = problem if isinstance(problem, sqlite3.Error) else problem.message
+            self.notes.append(f"the search index could not be brought up to date: {why}")
 
     def _bring(self, index: Index) -> None:
         seen = self._fact("seen")

@@ -15,6 +15,7 @@ from reverie.lookup.reader import Reader, Remembered
 from reverie.lookup.rows import in_parts
 from reverie.lookup.shelf import Shelf
 from reverie.lookup.writer import Writer
+from reverie.records.errors import StoreFull, StoreReadOnly
 from reverie.records.passages import Passage
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _AT_ONCE, _MANY = 2000, 2000  # documents
+_WHAT = "the search index"
 
 
 @dataclass
@@ -143,7 +145,7 @@ class Index:
                 return use(self._opened())
             except schema.TROUBLE as error:
                 if not schema.is_damage(error):
-                    raise
+                    raise _in_words(error) from error
                 self._renew(str(error) or type(error).__name__)
                 return use(self._opened())
             except schema.Elsewhere as error:
@@ -167,6 +169,14 @@ class Index:
         self.report.renewed += 1
         if self._refill is not None:
             self._refill(self)
+
+
+def _in_words(error: Exception) -> Exception:
+    """What comes of a disk that is full or fails, as an expected failure; anything else as it is."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return StoreFull(what=_WHAT)
+    return StoreReadOnly(what=_WHAT, reason=str(error)) if code == sqlite3.SQLITE_IOERR else error
 
 
 def writer_of(file: sqlite3.Connection, documents: int) -> Writer | Afresh:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,7 +47,7 @@ class Shelf:
             (self._folder / name).mkdir(mode=0o700)
             schema.make(self.path(name))
             draft = self._folder / f"{name}.draft"
-            draft.write_text(name, "ascii")
+            nofollow.write(str(self._folder), draft.name, name.encode())
             self._make_room(_CURRENT)
             draft.replace(self._folder / _CURRENT)
             self._clear(name)
@@ -58,7 +57,7 @@ class Shelf:
         """Removes earlier makings; whoever still reads one keeps it open."""
         for entry in self._folder.iterdir():
             if entry.is_dir() and entry.name != but:
-                shutil.rmtree(entry, ignore_errors=True)
+                nofollow.remove_tree(str(self._folder), entry.name)
 
     def _make_room(self, name: str) -> None:
         """A folder in the place of a file of ours goes."""
@@ -68,7 +67,7 @@ class Shelf:
     @contextmanager
     def _locked(self) -> Iterator[None]:
         self._make_room("lock")
-        handle = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR, 0o600)
+        handle = os.open(self._folder / "lock", os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield

@@ -21,6 +21,10 @@ _WIKI = re.compile(r"\[\[(\w[^\]|#\n]{0,400})(?<! )(?:[|#][^\]\n]{0,400})?\]\]")
 _UNSAFE = re.compile(r"[ ()<>%]")
 _MARKUP = re.compile(r"([\[\]\\<])")
 _TOKEN = re.compile(r"[\w./*-]{2,200}")
+# `p6-*` … `p16-*`: the first and the last of many with a number.
+_FROM = r"([a-z][a-z-]{0,40})(\d{1,6})(?!\d)[\w-]{0,40}\*?`?"
+_RANGE = re.compile(rf"(?<![\w-])`?{_FROM}\s{{0,3}}(?:…|\.{{2,3}}|[–—]|to|through)\s{{0,3}}`?{_FROM}")
+_NUMBERED = re.compile(r"([a-z][a-z-]{0,40})(\d{1,6})(?!\d)")
 _STRESS = re.compile(r"^\*+(?![-_*])|(?<![-_*])\*+$")
 _MOST_TEXT, _MOST_PATTERNS = 1 << 18, 100  # an index is short; one that is not is looked at so far
 _SET_OFF = re.compile(r" [-–—] |[:;,(|–—\]]|\s#")
@@ -83,9 +87,9 @@ def targets(text: str) -> set[str]:
 
 
 def mentioned(text: str, titles: Mapping[str, str]) -> set[str]:
-    """Of these notes (path → title), those a text names in any form: by a file's name, alone or in a path, by a pattern
-    or a folder, by a name of several words, in double brackets, or by the title an item, a cell or a line begins with.
-    A single common word is no name."""
+    """Of these notes (path → title), those a text names in any form: by a file's name, alone or in a path, by a
+    pattern, a row of numbers or a folder, by a name of several words, in double brackets, or by the title an item, a
+    cell or a line begins with. A single common word is no name."""
     plain_of = {path: _plain(path.removesuffix(".md")) for path in titles}
     by_path = {plain: path for path, plain in plain_of.items()}
     by_name, by_title = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
@@ -112,6 +116,7 @@ def mentioned(text: str, titles: Mapping[str, str]) -> set[str]:
         found |= by_title.get(name, set()) | by_name.get(name.removesuffix(".md").rpartition("/")[2], set())
     lowered = _plain(text)
     found |= {path for path, plain in plain_of.items() if " " in plain and f"{plain}.md" in lowered}
+    found |= _in_ranges(plain_of, lowered)
     for pattern in sorted(patterns)[:_MOST_PATTERNS]:
         found |= {path for path, plain in plain_of.items() if _fits(f"{plain}.md", pattern)}
     return found
@@ -120,6 +125,17 @@ def mentioned(text: str, titles: Mapping[str, str]) -> set[str]:
 def _without_stress(token: str) -> str:
     """Without the asterisks of `**bold**`; those of a pattern stand next to a dash, or inside."""
     return _STRESS.sub("", token)
+
+
+def _in_ranges(plain_of: Mapping[str, str], text: str) -> set[str]:
+    """Of notes with a number in their names, those from the first to the last of such a row."""
+    ranges = {(one, int(low), int(high)) for one, low, other, high in _RANGE.findall(text) if one == other}
+    numbered = [(path, _NUMBERED.match(plain.rpartition("/")[2])) for path, plain in plain_of.items() if ranges]
+    return {
+        path
+        for path, name in numbered
+        if name and any(name[1] == one and low <= int(name[2]) <= high for one, low, high in ranges)
+    }
 
 
 def _fits(path: str, pattern: str) -> bool:

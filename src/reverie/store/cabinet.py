@@ -59,7 +59,7 @@ def opened(
     path: Path | None, *, anew: Exception | None = None, mark: int | None = None
 ) -> tuple[sqlite3.Connection, str]:
     """The index, and why it had to be made anew, if so. `anew`: the file with this mark was found damaged in use.
-    Without a path it is kept in memory."""
+    Without a path, or where there is no room to make it anew, it is kept in memory."""
     if path is None:
         return _connected(":memory:"), ""
     try:
@@ -68,7 +68,11 @@ def opened(
         mark = mark_of(path)
         return _patiently(path), ""
     except Damaged as problem:
-        return _remade(path, mark), f"the index could not be used and was made anew: {problem}"
+        why = f"the index could not be used and was made anew: {problem}"
+    try:
+        return _remade(path, mark), why
+    except (Damaged, OSError):
+        return _connected(":memory:"), f"{why}, for this once"
 
 
 def mark_of(path: Path | None) -> int | None:

@@ -122,6 +122,10 @@ class Disk(Tree):
             self._mkdir(parent, name, mode)
             self.sync_folder(parent)
 
+    def close_to_others(self) -> None:
+        """The base is for its owner alone. By its handle: its path may lead elsewhere by now."""
+        os.fchmod(self._open(""), 0o700)
+
     def _mkdir(self, parent: str, name: str, mode: int) -> None:
         try:
             os.mkdir(name, mode, dir_fd=self._open(parent))

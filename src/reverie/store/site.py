@@ -33,7 +33,7 @@ class Site:
         """Make the private folder, and keep it out of git without touching anybody's .gitignore."""
         self.local.make_folder("")
         if self.local.read(".gitignore") is None:
-            self.path.chmod(0o700)
+            self.local.close_to_others()
             self.local.append(".gitignore", b"*\n", sync=False)
 
     @contextmanager

@@ -1,7 +1,8 @@
 """Whether a private folder without a mark was written here by a version of Reverie that made none.
 
 What it wrote says when; the file system says when the file last changed, and no archive or checkout can set that time.
-If the two agree for every journal entry and for the newest reports, the folder grew on this machine."""
+If the two agree for every journal entry and for the newest reports, the folder grew on this machine, or somebody wrote
+the archive while it was being fetched. That version wrote nothing any more once this one had made a first mark."""
 
 from __future__ import annotations
 
@@ -15,10 +16,11 @@ _MOST = 2000  # journal entries looked at
 _LOG = "logs/reports"
 
 
-def was_made_here(local: str) -> bool:
+def was_made_here(local: str, until: float) -> bool:
+    """`until`: when this machine made the first mark that it still has."""
     try:
-        agree = [_agrees(local, path, first=True) for path in _journal(local)]
-        agree += [_agrees(local, path, first=False) for path in _newest_report(local)]
+        agree = [_agrees(local, path, until, first=True) for path in _journal(local)]
+        agree += [_agrees(local, path, until, first=False) for path in _newest_report(local)]
     except OSError:
         return False
     return bool(agree) and all(agree)
@@ -46,7 +48,7 @@ def _names(local: str, path: str) -> list[str]:
         os.close(folder)
 
 
-def _agrees(local: str, path: str, *, first: bool) -> bool:
+def _agrees(local: str, path: str, until: float, *, first: bool) -> bool:
     """Whether the time told in a file (the first, or the last of a log) is about that of its last change."""
     raw = nofollow.read(local, path, 64 << 20)
     _, found, rest = raw.partition(b'"at":"') if first else raw.rpartition(b'"at":"')
@@ -55,4 +57,6 @@ def _agrees(local: str, path: str, *, first: bool) -> bool:
     except ValueError:
         return False
     changed = os.stat(f"{local}/{path}", follow_symlinks=False).st_ctime
-    return bool(found) and told.tzinfo is not None and 0 <= changed - told.astimezone(UTC).timestamp() + 5 <= _APART
+    if not found or told.tzinfo is None or changed > until:
+        return False
+    return 0 <= changed - told.astimezone(UTC).timestamp() + 5 <= _APART

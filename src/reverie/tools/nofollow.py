@@ -82,6 +82,18 @@ def read_at(folder: int, name: str, limit: int) -> bytes:
         os.close(fd)
 
 
+def write(base: str, path: str, content: bytes) -> None:
+    """A small file of our own below `base`, with this content instead of what it had."""
+    above, _, name = path.rpartition("/")
+    folder = open_folder(base, above)
+    try:
+        fd = open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    finally:
+        os.close(folder)
+    with os.fdopen(fd, "wb") as file:
+        file.write(content)
+
+
 def write_new(folder: int, name: str, content: bytes, *, sync: bool = False) -> None:
     """A new file; FileExistsError if anything has that name."""
     fd = open_file(folder, name, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
@@ -96,6 +108,32 @@ def write_new(folder: int, name: str, content: bytes, *, sync: bool = False) -> 
         raise
     finally:
         os.close(fd)
+
+
+def open_own(base: str, path: str) -> int:
+    """A handle on a private folder below `base`, made if need be. What lies in its place and is no folder goes."""
+    try:
+        return open_folder(base, path, make=PRIVATE)
+    except OSError as problem:
+        if problem.errno not in (errno.ENOTDIR, errno.ELOOP):
+            raise
+    remove_tree(base, path)
+    return open_folder(base, path, make=PRIVATE)
+
+
+def move_all(base: str, source: str, target: str) -> None:
+    """Move the regular files of one private folder into another; files of the same name are replaced."""
+    old = open_folder(base, source)
+    try:
+        new = open_own(base, target)
+        try:
+            for name in os.listdir(old):
+                if stat.S_ISREG(os.stat(name, dir_fd=old, follow_symlinks=False).st_mode):
+                    os.replace(name, name, src_dir_fd=old, dst_dir_fd=new)
+        finally:
+            os.close(new)
+    finally:
+        os.close(old)
 
 
 def remove_tree(base: str, path: str) -> None:

@@ -111,7 +111,7 @@ def _check_mark(root: str, folder: int) -> None:
     if token is None:
         from reverie.tools.earlier import was_made_here
 
-        if was_made_here(local) and not special_file(local) and not is_tracked(local):
+        if was_made_here(local, _first_mark()) and not special_file(local) and not is_tracked(local):
             mark(folder, root)
             return
     raise NotTrusted(
@@ -230,6 +230,19 @@ def _token(folder: int) -> str | None:
     except OSError:
         return ""
     return said if len(said) == _TOKEN and all(c in "0123456789abcdef" for c in said) else ""
+
+
+def _first_mark() -> float:
+    """When the oldest mark in the home was made; for ever if there is none."""
+    try:
+        marks = nofollow.open_folder(_home(), MARKS)
+    except OSError:
+        return float("inf")
+    try:
+        times = [os.stat(name, dir_fd=marks, follow_symlinks=False).st_mtime for name in os.listdir(marks)]
+    finally:
+        os.close(marks)
+    return min(times, default=float("inf"))
 
 
 def _exists_in_home(token: str) -> bool:

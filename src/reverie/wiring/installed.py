@@ -20,6 +20,7 @@ from reverie.tools.cron import next_after, parse
 from reverie.wiring import crontabs
 from reverie.wiring.firing import runs
 from reverie.wiring.project import Project
+from reverie.wiring.setup import files
 from reverie.wiring.timers import agents, units
 
 LOCK = "locks/store.daemon"
@@ -106,7 +107,7 @@ def _workflow(project: Project) -> Iterator[_Found]:
 def _content(path: Path) -> bytes:
     """What cannot be read is none of ours."""
     with suppress(OSError):
-        return path.read_bytes()
+        return files.content(path) or b""
     return b""
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reverie.tools import nofollow
 from reverie.wiring.project import Project, passing_redactor, place, start_local
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ def _writable(project: Project) -> Path | None:
     folder = project.local / "cache" / "search"
     try:
         start_local(project.root)
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = folder.relative_to(project.root).as_posix()
+        os.close(nofollow.open_folder(str(project.root), path, make=nofollow.PRIVATE))
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reverie.tools import nofollow
 from reverie.wiring.memory import open_store
 from reverie.wiring.project import Project, secret, who
 
@@ -78,13 +79,10 @@ def settler(project: Project, listen: Listening) -> Callable[[], None]:
     def settle() -> None:
         if not listen.home:
             return  # what lies there was left by a night that did not come to its end
-        new, now = (scratch_of(project) / place(listen, name) for name in (NEXT, MARKS))
+        scratch = scratch_of(project).relative_to(project.root).as_posix()
+        new, now = (f"{scratch}/{place(listen, name)}" for name in (NEXT, MARKS))
         with suppress(FileNotFoundError, NotADirectoryError):
-            if now.is_file():
-                now.unlink()
-            now.mkdir(mode=0o700, exist_ok=True)
-            for file in new.iterdir():
-                file.replace(now / file.name)
+            nofollow.move_all(str(project.root), new, now)
 
     return settle
 

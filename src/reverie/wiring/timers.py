@@ -14,6 +14,7 @@ from reverie.schedules.job import Job, Unfit, key_of
 from reverie.tools.cron import Cron, parse
 from reverie.wiring.project import Project
 from reverie.wiring.schedules import site, zones
+from reverie.wiring.setup import files
 from reverie.wiring.writing import Written, leave, put, take, told
 
 # systemd
@@ -118,4 +119,7 @@ def workflow_remove(project: Project, *, force: bool, dry: bool) -> list[Written
 
 
 def _text(path: Path) -> str:
-    return path.read_bytes().decode("utf-8", "replace")
+    try:
+        return (files.content(path) or b"").decode("utf-8", "replace")
+    except OSError:
+        raise NotOursToChange(path=workflow.PATH) from None

@@ -28,7 +28,7 @@ class Written:
 
 def put(path: Path, content: bytes, *, dry: bool) -> Written:
     try:
-        before = path.read_bytes() if path.exists() else None
+        before = files.content(path)
         if not dry and before != content:
             files.write(path, before, content)
     except OSError as problem:
@@ -38,7 +38,7 @@ def put(path: Path, content: bytes, *, dry: bool) -> Written:
 
 def take(path: Path, *, dry: bool) -> Written:
     try:
-        before = path.read_bytes()
+        before = files.content(path)
         if not dry:
             path.unlink()
     except OSError as problem:

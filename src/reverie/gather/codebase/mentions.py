@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ _COMMENT = re.compile(
     r"(?:^|\s)(?:#(?![\[!]|include|define|if|el|end|pragma|\w)|//|--\s|<!--|;;)|^\s*(?:\*(?!\w)|/\*|\"\"\")"
 )
 _MAGIC = re.compile(r"@(?:method|property|mixin|template|typedef|callback|param)")
+_WORD = re.compile(r"\w+")
 _DEFINES = (
     r"\b(?:def|class|function|fn|func|fun|sub|const|let|var|val|type|interface|struct|enum|union|trait|module|mod|namespace"
     r"|macro_rules!|define|object|record|protocol|typedef|attr_\w+|static|public|private|protected|export|async|data)\b"
@@ -55,17 +56,32 @@ def is_read_only(path: str) -> bool:
 
 def mentions(lines: Iterable[tuple[str, str]], words: Iterable[str]) -> dict[str, Mentions]:
     """Of lines with their files: for each word all its mentions."""
-    wanted = sorted(set(words))
-    found = {word: Mentions() for word in wanted}
-    any_of = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(wanted, key=len, reverse=True)))})(?!\w)")
-    defines = {word: re.compile(_DEFINES.format(re.escape(word))) for word in wanted}
-    for path, line in lines if wanted else ():
+    found = {word: Mentions() for word in sorted(set(words))}
+    defines: dict[str, re.Pattern[str]] = {}
+    places = _places(found)
+    for path, line in lines if found else ():
         if is_a_note(path):
             continue
-        for match in any_of.finditer(line):
-            quiet = is_read_only(path) or _is_comment(line, match.start())
-            _count(found[match[0]], path, None if quiet else line, defines[match[0]])
+        for word, at in places(line):
+            quiet = is_read_only(path) or _is_comment(line, at)
+            if word not in defines:
+                defines[word] = re.compile(_DEFINES.format(re.escape(word)))
+            _count(found[word], path, None if quiet else line, defines[word])
     return found
+
+
+def _places(wanted: Collection[str]) -> Callable[[str], Iterator[tuple[str, int]]]:
+    """Finds these in a line. There are thousands, so words are looked up and only what is more than a word is tried
+    one after the other."""
+    odd = [re.escape(word) for word in sorted(wanted, key=len, reverse=True) if not _WORD.fullmatch(word)]
+    any_of = re.compile(rf"(?<!\w)(?:{'|'.join(odd)})(?!\w)") if odd else None
+
+    def places(line: str) -> Iterator[tuple[str, int]]:
+        yield from ((match[0], match.start()) for match in _WORD.finditer(line) if match[0] in wanted)
+        if any_of:
+            yield from ((match[0], match.start()) for match in any_of.finditer(line))
+
+    return places
 
 
 def _is_comment(line: str, at: int) -> bool:

@@ -111,7 +111,7 @@ def _may_hold(name: str) -> bool:
 def _verdict(scene: Scene, claim: Claim, before: Before) -> Verdict:
     words = _words(claim)
     for word in words:
-        if word in before:
+        if word in before and _is_meant(claim, word, before[word]):
             return _gone(scene, word, scene.words[word], before[word])
     held = scene.words[words[0]]
     if not held.live:
@@ -119,6 +119,11 @@ def _verdict(scene: Scene, claim: Claim, before: Before) -> Verdict:
     if claim.place and (moved := _moved(scene, claim, words[0], held)):
         return moved
     return _in(scene, held.best)
+
+
+def _is_meant(claim: Claim, word: str, then: Version) -> bool:
+    """Where only a file was called so, `game.socket` need not be what was in `socket.py`."""
+    return bool(then.path or word == claim.name or _SHAPED.search(word))
 
 
 def _gone(scene: Scene, word: str, now: Mentions, then: Version) -> Verdict:

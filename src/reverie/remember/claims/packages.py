@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 _END = r"(?:[-.]?(?:alpha|beta|rc|dev|post)[\w.]*)?"
 _VERSION = rf"v?\d+(?:\.(?:\d+|x|\*))*{_END}"
-# What can be nothing but a version where only the name stands before it: `eslint 0` and `vitest 114` count something.
-_SURE = rf"(?:v\d+(?:\.(?:\d+|x|\*))*|\d+(?:\.(?:\d+|x|\*))+){_END}"
+# What can be nothing but a version where only the name stands before it: `eslint 0` and `vitest 114` count something,
+# and V8 is an engine, by which `vitest v8` measures coverage.
+_SURE = rf"(?:v(?!8(?![\d.]))\d+(?:\.(?:\d+|x|\*))*|\d+(?:\.(?:\d+|x|\*))+){_END}"
 # 1.5 s, 99.5 %, 3.2x, 4.1 MB: a measure of time, part, factor or size.
 _MEASURE = (
     r"(?!\s?(?:%|‰|×|(?:x|(?:n|u|µ|m)?s(?:ecs?|econds?)?|m(?:ins?|inutes?)|h(?:ours?)?|days?|percent|times|points?"

@@ -5,6 +5,15 @@ from __future__ import annotations
 import re
 
 _AWAY = r"remov\w+|delet\w+|dropped|retired|renamed|superseded|replaced"
+# The same in the languages that notes are mostly kept in besides.
+_ABROAD = (
+    "削除|撤去|廃止|删除|刪除|移除|废弃|弃用|삭제|제거|gelöscht|entfernt|supprimé|eliminad[oa]|eliminó|borrad[oa]"
+    "|removid[oa]|excluíd[oa]|удал[её]н"
+)
+_REMOVED_ABROAD = re.compile(rf"(?:{_ABROAD})[^.;:,。：；`]{{0,20}}$|旧\s?$", re.I)
+_REMOVED_ABROAD_AFTER = re.compile(rf"^[^.;:,。：；`]{{0,40}}?(?:{_ABROAD})", re.I)
+# `a`, `b` and: what stands between a removal and the last that was removed.
+_LIST = re.compile(r"(?:[:：]\**)?\s*(?:`…`(?:\s|[/,&+、]|and\b|or\b){1,8}){0,30}$")
 _REMOVED_BEFORE = re.compile(
     rf"\b(?:{_AWAY}|got rid of|no longer \w+|not? any ?more|used to (?:be|live|call|have|use|run|sit)|formerly"
     rf"|previously"
@@ -81,7 +90,17 @@ _HOLDS = re.compile(
 
 def removed(before: str, after: str) -> bool:
     """The sentence says that it is no more. Only the words near it count."""
-    return _REMOVED_BEFORE.search(before[-90:]) is not None or _REMOVED_AFTER.search(after[:60]) is not None
+    after = after[:60]
+    if _REMOVED_AFTER.search(after) or _REMOVED_ABROAD_AFTER.search(after):
+        return True
+    near = (before[-90:], _before_list(before))
+    return any(_REMOVED_BEFORE.search(text) or _REMOVED_ABROAD.search(text) for text in near)
+
+
+def _before_list(before: str) -> str:
+    """What is said of a list of names, for one in the midst of it."""
+    found = _LIST.search(before[-300:])
+    return before[-300:][: found.start()][-90:] if found else before[-90:]
 
 
 def to_be_made(before: str) -> bool:

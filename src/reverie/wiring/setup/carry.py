@@ -11,7 +11,7 @@ from reverie.setup.agents import PROJECT, USER, paths
 from reverie.setup.edits import Insertion
 from reverie.tools import trust
 from reverie.wiring.setup import record
-from reverie.wiring.setup.files import digest, missing, refusal, remove, remove_empty, write
+from reverie.wiring.setup.files import content, digest, missing, refusal, remove, remove_empty, write
 from reverie.wiring.setup.scene import Change, Scene
 
 
@@ -79,8 +79,8 @@ def _check(scene: Scene, name: str, path: Path) -> None:
 
 
 def _restore(path: Path, entry: Mapping[str, Any]) -> None:
-    if path.exists():
-        now = path.read_bytes()
+    now = content(path)
+    if now is not None:
         untouched = entry["digest"] == digest(now)
         if untouched and entry["new"]:
             remove(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -10,12 +11,29 @@ from contextlib import suppress
 from pathlib import Path
 
 PRIVATE = 0o600
+LARGEST = 16 << 20  # bytes
+
+
+def content(path: Path) -> bytes | None:
+    """What is in it; None if there is no such file. OSError for what is not a regular file: a project may have brought
+    a FIFO or a link to a device along, which would be read for ever."""
+    try:
+        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    with os.fdopen(fd, "rb") as file:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise OSError(errno.EINVAL, "It is not a regular file", str(path))
+        found = file.read(LARGEST + 1)
+    if len(found) > LARGEST:
+        raise OSError(errno.EFBIG, f"It is larger than {LARGEST >> 20} MB", str(path))
+    return found
 
 
 def write(path: Path, before: bytes | None, after: bytes) -> None:
     """Refused if somebody was quicker."""
     real = Path(os.path.realpath(path))
-    if (real.read_bytes() if real.exists() else None) != before:
+    if content(real) != before:
         raise OSError("it changed meanwhile; run the command again")
     real.parent.mkdir(parents=True, exist_ok=True)
     passing = real.with_name(f".{real.name}.{os.getpid()}.reverie")

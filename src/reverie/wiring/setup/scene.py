@@ -13,7 +13,7 @@ from reverie.setup import agents, edits
 from reverie.setup.agents import AGENTS, PROJECT, USER, Ask
 from reverie.setup.edits import Insertion, Wanted
 from reverie.setup.jsontext import Broken
-from reverie.wiring.setup.files import refusal
+from reverie.wiring.setup.files import content, refusal
 
 _ELSEWHERE = {".claude": "CLAUDE_CONFIG_DIR", ".codex": "CODEX_HOME", ".openclaw": "OPENCLAW_STATE_DIR"}
 
@@ -121,7 +121,7 @@ def _whole_path(program: str) -> str:
 def _change(scene: Scene, path: Path, wanted: Wanted) -> Change:
     before: bytes | None = None
     try:
-        before = path.read_bytes() if path.exists() else None
+        before = content(path)
         text, put_in = edits.added((before or b"").decode(), wanted)
     except (Broken, UnicodeDecodeError) as problem:
         return Change(path, before, broken=f"it cannot be read: {problem}")
