@@ -8,8 +8,6 @@ from datetime import datetime
 
 from reverie.records.events import Event
 
-REPEATED, ASKED = "repeated_correction", "remember_request"
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:
