@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from reverie.gather.codebase.agent_files import told_to_agents
-from reverie.notice.voices import ASKED, REPEATED
 from reverie.notice.workflows import SIGNAL as WORKFLOW
 from reverie.records.learning import Cluster
 from reverie.thinking.stated import Stated
@@ -19,33 +18,14 @@ def write(root: Path, name: str, text: str) -> None:
     (root / name).write_text(text)
 
 
-def holds(root: Path, rule: str, signal: str = ASKED) -> bool:
-    return Stated(root).holds(Cluster(signal, "wish:x", (), (), {"rule": rule, "steps": rule}))
-
-
-@pytest.mark.parametrize("name", ["CLAUDE.md", "AGENTS.md", ".claude/CLAUDE.md", ".cursor/rules/000-shell.mdc"])
-def test_a_line_that_asks_for_the_same_is_found_wherever_it_stands(tmp_path: Path, name: str) -> None:
-    write(tmp_path, name, "# Rules\n\n- **NEVER** chain several commands in one line\n- be kind\n")
-    assert holds(tmp_path, "Never chain commands in one line.")
-    assert not holds(tmp_path, "Never chain promises in one test.")
-    assert not holds(tmp_path, "Never chain commands in one line.", "repeat_fix")
-
-
-def test_a_way_is_known_by_its_theme(tmp_path: Path) -> None:
-    write(tmp_path, "AGENTS.md", "1. Don't commit unless I ask you to.\n")
-    assert holds(tmp_path, "Do not commit until the user asks for it.", REPEATED)
-    assert not holds(tmp_path, "Do not push until the user asks for it.", REPEATED)
+def workflow(*steps: str) -> Cluster:
+    return Cluster(WORKFLOW, "ways:x", (), (), {"steps": "\n".join(steps)})
 
 
 def test_commands_that_are_all_named_there_are_known(tmp_path: Path) -> None:
     write(tmp_path, "CLAUDE.md", "Before a commit:\n\n```bash\nmise run lint\nmise run test\n```\n")
-    assert holds(tmp_path, "mise run lint\nmise run test", WORKFLOW)
-    assert not holds(tmp_path, "mise run lint\nmise run deploy", WORKFLOW)
-
-
-def test_the_opposite_is_not_the_same(tmp_path: Path) -> None:
-    write(tmp_path, "CLAUDE.md", "- Use npm, not pnpm\n")
-    assert not holds(tmp_path, "Use pnpm, not npm, in this repository.")
+    assert Stated(tmp_path).holds(workflow("mise run lint", "mise run test"))
+    assert not Stated(tmp_path).holds(workflow("mise run lint", "mise run deploy"))
 
 
 def test_what_reverie_wrote_and_links_and_large_files_are_not_read(tmp_path: Path) -> None:
