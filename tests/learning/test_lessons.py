@@ -145,7 +145,7 @@ def test_requests_and_decisions_are_noted_and_rules_wait_for_a_person() -> None:
         Group((lesson("d", "The public API stays on REST.", kind=LessonKind.DECISION, why="Clients rely on it"),)),
         Group((lesson("r", asked=True),)),
     ]
-    noted = lines(groups, LONG_AGO, Counter())
+    noted = lines(groups, LONG_AGO, DAY, Counter())
     assert [(line.id, line.origin, line.until) for line in noted] == [("f", "", None), ("d", "", None)]
     assert noted[1].text == "The public API stays on REST: clients rely on it."
 
@@ -153,8 +153,8 @@ def test_requests_and_decisions_are_noted_and_rules_wait_for_a_person() -> None:
 def test_what_an_agent_found_out_is_unconfirmed_until_a_second_session_shows_it() -> None:
     found = lesson("a", "`make e2e` needs the API on port 3000.", kind=LessonKind.FACT, origin=Origin.AGENT)
     again = replace(found, id="b", session="s2")
-    (alone,) = lines([Group((found,))], LONG_AGO, Counter())
-    (confirmed,) = lines([Group((found, again))], LONG_AGO, Counter())
+    (alone,) = lines([Group((found,))], LONG_AGO, DAY, Counter())
+    (confirmed,) = lines([Group((found, again))], LONG_AGO, DAY, Counter())
     assert alone.origin == confirmed.origin == "agent"
     assert alone.until == (DAY + timedelta(days=90)).date()
     assert confirmed.until is None
@@ -166,7 +166,7 @@ def test_findings_beyond_the_best_of_a_night_are_left_out_and_counted() -> None:
         for n in range(MOST_FINDINGS + 3)
     ]
     left_out: Counter[str] = Counter()
-    assert len(lines(groups, LONG_AGO, left_out)) == MOST_FINDINGS
+    assert len(lines(groups, LONG_AGO, DAY, left_out)) == MOST_FINDINGS
     assert left_out == {FINDINGS: 3}
 
 

@@ -15,7 +15,7 @@ from reverie.propose import sessions as wordings
 from reverie.propose.draft import Desk
 from reverie.records.events import Event, Origin, Span
 from reverie.records.learning import Rule
-from reverie.records.nightly import Request
+from reverie.records.nightly import Listening, Request
 from reverie.records.tasks import Cited, Lesson, LessonKind, Strength
 from reverie.tools.ids import content_id
 from reverie.tools.terms import Background
@@ -167,10 +167,10 @@ def test_health_counts_a_session_once_however_much_was_said_and_edited_in_it() -
     for n in range(6):
         heard += [said(40 - n, f"s{n}", "edited a.py", "edit"), said(40 - n, f"s{n}", "edited b.py", "edit")]
     heard += [said(5, "late", "edited a.py", "edit")]
-    again = Group((reminder(40, "s0", "Use pnpm, not npm."), reminder(39.9, "s0", "Use pnpm, not npm!")))
+    again = Group((reminder(40, "s0", "Use pnpm, not npm."), reminder(40, "s0", "Use pnpm, not npm!")))
     assert is_again(rule, again)
     assert not is_again(rule, Group((reminder(3, "s7", "Never push to main."),)))
-    ask = Request("", TODAY, SINCE, SINCE)
+    ask = Request("", TODAY, SINCE, SINCE, listen=Listening(actor="ada"))
     told = health_of(rule, [], sorted(heard, key=lambda e: e.at), ask, [again]).reason
     assert "reminders on 1 day of the" in told
     assert "in 6 and 1 session (" in told

@@ -134,7 +134,7 @@ def test_an_accepted_answer_that_no_file_can_hold_is_refused() -> None:
 
         def examine(self, answer: str, input: Any, /) -> Any:
             found = super().examine(good(), input)
-            found.accepted["number"] = 10**40  # type: ignore[union-attr, index]
+            found.record["number"] = 10**40  # type: ignore[union-attr, index]
             return found
 
     (one,) = run([Scripted()], talks(1, Careless())).outcomes

@@ -232,7 +232,7 @@ def test_an_agent_sees_what_waits_and_is_told_what_is_wrong(house: Shell) -> Non
 def test_an_answer_of_the_agent_is_taken_or_refused_with_the_reason(
     house: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(wiring.tasks.KINDS, "quoting", KIND)
+    monkeypatch.setattr(wiring.tasks, "kind", lambda _project, _name: KIND)
     monkeypatch.setenv("CLAUDECODE", "1")
     project = wiring.Project(house.folder)
     store = wiring.open_store(project)

@@ -37,6 +37,6 @@ def notes_of(lessons: Sequence[Lesson], ask: Request, book: Notebook | None) -> 
     if book is None or not lessons:
         return asked.Plan()
     left_out: Counter[str] = Counter()
-    found = lines(join(lessons, same_object), ask.since, left_out)
+    found = lines(join(lessons, same_object), ask.since, ask.now, left_out)
     planned = asked.plan(asked.open_ones(found, book.store), book)
     return replace(planned, more=dict(left_out))

@@ -70,7 +70,7 @@ def _is_the_agents(sentence: str, told: frozenset[str], witness: Witness) -> boo
     inner = [item for item in witness.cited if level(item) is not Origin.TOOL]
     if not inner:
         return False
-    near, mended = _joined(inner), _mended(witness)
+    near, mended = "\n".join([_joined(inner), *_ran(witness)]), _mended(witness)
     main = orders.without_condition(sentence) if mended else sentence
     told = told - (telling(mended) - telling(main))
     foreign = told - telling(near)
@@ -79,6 +79,12 @@ def _is_the_agents(sentence: str, told: frozenset[str], witness: Witness) -> boo
     if not _all_stand(specific_tokens(main), [near]) or not _all_stand(specific_tokens(sentence), [near, mended]):
         return False
     return len(foreign) <= _MOST_UNHEARD * len(told)
+
+
+def _ran(witness: Witness) -> list[str]:
+    """The commands that the agent ran, as far as they are cited: what passed, and what failed before something did."""
+    done = [item.text for item in witness.cited if item.kind in DONE and level(item) is Origin.AGENT]
+    return [*done, *(item.context for item in witness.cited if item.kind is ItemKind.ERROR)] if done else []
 
 
 def _mended(witness: Witness) -> str:
@@ -112,13 +118,12 @@ def check_orders(sentence: str, origin: Origin, witness: Witness) -> None:
         raise Unfit("it passes on a command, a secret or an agent file that no person's own words name")
     if origin is Origin.TOOL and not orders.tells_a_fact(sentence):
         raise Unfit("it is an instruction, and nothing but the output of tools or pages says so")
-    done = [item.text for item in witness.cited if item.kind in DONE and level(item) is Origin.AGENT]
     addresses = [token for token in orders.actions(sentence) if "://" in token.text or "@" in token.text]
     if addresses and (origin is Origin.TOOL or orders.is_instruction(sentence)):
         raise Unfit(f"it leads to `{addresses[0].text[:60]}`, and no person's own words do")
     if orders.is_instruction(sentence):
         for token in orders.actions(orders.without_condition(sentence)):
-            if not stands(token, "\n".join([*done, witness.own])):
+            if not stands(token, "\n".join([*_ran(witness), witness.own])):
                 raise Unfit(f"it would have `{token.text[:60]}` run, and neither a person said so nor did it pass here")
 
 
