@@ -98,7 +98,8 @@ def answers(work: Path) -> Iterator[dict[str, Any]]:
 
 
 def dream(work: Path) -> str:
-    environ = {**os.environ, "HOME": str(work / "home"), "REVERIE_SPOOL": str(work / "spool")}
+    places = {"HOME": str(work / "home"), "REVERIE_SPOOL": str(work / "spool"), "REVERIE_SOURCES": str(work / "home")}
+    environ = {**os.environ, **places}  # named by hand, so that a session held in a neighbouring folder counts, too
     words = [sys.executable, "-m", "reverie", "run", "--since", WINDOW, "--again"]
     done = subprocess.run(words, cwd=work / "project", env=environ, capture_output=True, text=True, check=True)
     return done.stderr + done.stdout
