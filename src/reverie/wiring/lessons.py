@@ -146,6 +146,7 @@ def student(
                 log.add(answer)
             packets = [one.packet for one in reading.packets if len(one.packet.items) > 1]
             ran = _ask(project, store, packets, kind, tell, reask=reask) if model else None
+            log = answer_log(store)  # with what has come in
         answers = [*log.accepted(), *(new if dry else [])]
         lessons = tuple(one for one in lessons_of(answers) if one.at is None or one.at >= ask.known_since)
         told = _in_words(reading, ran, len(lessons))
