@@ -45,6 +45,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[@#]?\w+(?:[.'’:-]+\w+)*(?:\(\))?)"
 )
 _EDGE = ".,;:!?)('’\""
+_ABBREVIATIONS = frozenset(("e.g", "i.e", "etc", "vs", "z.B", "p.ej", "p.ex"))
 _ORDINAL = ("st", "nd", "rd", "th")
 _DIGITS = re.compile(r"\d[\d,_]*(?:\.\d+)*")
 _CARDINALS = (
@@ -105,7 +106,7 @@ def _path(text: str) -> Token:
 
 def _word(word: str, opens: bool) -> Iterator[Token]:
     word = word.removesuffix("'s").removesuffix("’s")
-    if not word:
+    if not word or word in _ABBREVIATIONS:
         return
     if word.casefold() in _WORDS and not opens:
         if word.casefold() not in _FREE:
