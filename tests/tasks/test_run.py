@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from reverie.records.tasks import Answer, Task
 from reverie.store.memory import MemoryStore
 from reverie.tasks.ceilings import Ceilings, Purse
 from reverie.tasks.engine import Failure, Stray
+from reverie.tasks.kind import Passed
 from reverie.tasks.log import LOG, AnswerLog
 from reverie.tasks.run import Ran, Runner, State
 from reverie.tasks.wanted import LONGEST_ANSWER
@@ -344,3 +346,42 @@ def test_a_run_resumed_after_a_refusal_tells_the_reason(tmp_path: Path) -> None:
     ran = run([engine], talks(1), store)
     assert "was refused" in engine.asked[0].question.text
     assert states(ran) == [State.REFUSED] and len(engine.asked) == 1
+
+
+class Mendable(Quoting):
+    """Says what a second answer could mend."""
+
+    __slots__ = ()
+
+    def examine(self, answer: str, input: Any, /) -> Any:
+        found = super().examine(answer, input)
+        return replace(found, again="quote the talk") if isinstance(found, Passed) and found.dropped else found
+
+
+HALF = json.dumps({"quotes": ["make check", "rm -rf build"]})
+WHOLE = json.dumps({"quotes": ["make check", "always run"]})
+
+
+def answers_in_turn(*answers: str | Failure) -> Scripted:
+    left = list(answers)
+    return Scripted(lambda _task: left.pop(0))
+
+
+def test_parts_that_did_not_pass_are_told_once_and_the_better_answer_stands() -> None:
+    engine = answers_in_turn(HALF, WHOLE)
+    (one,) = run([engine], talks(1, Mendable())).outcomes
+    assert one.answer == {"quotes": ["make check", "always run"]}
+    assert "quote the talk" in engine.asked[1].question.text
+
+
+@pytest.mark.parametrize("second", [BAD, HALF, "prose"])
+def test_a_second_answer_that_is_no_better_costs_nothing_of_the_first(second: str) -> None:
+    engine = answers_in_turn(HALF, second)
+    (one,) = run([engine], talks(1, Mendable())).outcomes
+    assert (one.state, one.answer) == (State.ACCEPTED, {"quotes": ["make check"]})
+    assert len(engine.asked) == 2
+
+
+def test_if_nobody_mends_it_the_first_answer_stands() -> None:
+    (one,) = run([answers_in_turn(HALF, Failure("", "it hung up"))], talks(1, Mendable())).outcomes
+    assert (one.state, one.answer) == (State.ACCEPTED, {"quotes": ["make check"]})

@@ -25,7 +25,7 @@ from reverie.tasks.engine import Came, Engine, Failure, Stray, failure
 from reverie.tasks.kind import Passed, Redact
 from reverie.tasks.log import ATTEMPTS, SHOWN, AnswerLog, Key
 from reverie.tasks.report import Report
-from reverie.tasks.wanted import Wanted, again, examine, task_of
+from reverie.tasks.wanted import Verdict, Wanted, again, examine, task_of
 
 KEYLESS = "keyless"
 GRACE = 5.0  # seconds an engine has, after its time, to say that it has no answer
@@ -33,6 +33,7 @@ _PER_CALL = 8  # things one call may bring
 _PER_FOLDER = 10_000  # things an engine that waits may bring
 _IN_A_ROW = 3  # questions that fail one after the other, before it is the engine that fails
 _STRAYS = 50  # that are told
+_SHOWN_BACK = 6_000  # characters of an answer that is to be mended
 
 Progress = Callable[[int, int, str], None]  # done, of how many, about what
 Keyless = Callable[[Wanted], "Mapping[str, Any] | None"]
@@ -78,6 +79,7 @@ class _Open:
     task: Task
     question: Question
     why: str = ""  # why it has no answer
+    first: tuple[Answer, Passed[Any]] | None = None  # passed in part, and could be mended
 
     @property
     def asked(self) -> Task:
@@ -149,6 +151,11 @@ class Runner:
         standing = self.log.standing(one.wanted.key)
         if standing is not None:  # asked again in vain: what was accepted before stands
             return Outcome(one.wanted, State.ACCEPTED, one.why, standing, True)
+        if one.first:  # it was to be mended, and nobody came back
+            answer, verdict = one.first
+            found = _examined(one.task, answer.by, self.now(), verdict.record, dropped=verdict.dropped)
+            self.log.add(found)
+            return Outcome(one.wanted, State.ACCEPTED, one.why, found)
         state = State.WAITING if one.why == State.WAITING else State.KEYLESS
         return Outcome(one.wanted, state, "" if state is State.WAITING else one.why, keyless=self.keyless(one.wanted))
 
@@ -279,6 +286,12 @@ class Runner:
     def _examine(self, engine: Engine, one: _Open, answer: Answer) -> None:
         key, at = one.wanted.key, self.now()
         verdict = examine(one.wanted.kind, one.wanted.input, answer.text, self.redact)
+        if isinstance(verdict, Passed) and verdict.again and not one.first and not engine.waits:
+            one.first = answer, verdict
+            one.question = again(one.question, answer.text[:_SHOWN_BACK], verdict.again, self.redact)
+            return
+        if one.first and _parts(verdict) <= _parts(one.first[1]):
+            answer, verdict = one.first  # the second try is no better
         if isinstance(verdict, Passed):
             found = _examined(one.task, answer.by, at, verdict.record, dropped=verdict.dropped)
             self.log.add(found)
@@ -339,6 +352,13 @@ class Runner:
             trouble=(*self._trouble, *([self._ceiling] if self._ceiling else [])),
             strays=tuple(self._strays),
         )
+
+
+def _parts(verdict: Verdict) -> int:
+    """How many things of an answer passed."""
+    if not isinstance(verdict, Passed):
+        return -1
+    return sum(len(part) for part in verdict.record.values() if isinstance(part, list))
 
 
 def _call(engine: Engine, task: Task, seconds: float, arrived: SimpleQueue[tuple[str, list[Came]]]) -> None:

@@ -42,7 +42,8 @@ project's notes:
 Leave out what was only done or only true today; what anybody would do; a bug whose fix is in the
 code now, unless the trap is still there; and what the project's notes below already say. Keep
 musing apart from decision: what somebody thought about aloud, asked, or tried out is not decided.
-None is a good answer. {MOST} is the most; better three that count.
+None is a good answer, and {MOST} is the most. Do not stop at the first few: a long session may
+teach eight.
 
 Each lesson has:
 - kind: rule | fact | preference | procedure | decision | gap. A rule or a preference is what a
