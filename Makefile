@@ -28,7 +28,7 @@ demo: $(STAMP) ## build a sample project and walk the whole loop on it
 
 test: $(STAMP) lint types layers ## every check and every test
 	@echo "tests"
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 2 --durations=15 --durations-min=5
 
 lint: $(STAMP)
 	@echo "ruff"
