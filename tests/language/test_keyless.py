@@ -32,6 +32,20 @@ SCHEMA = "migrations/FullSchema.ts"
          LessonKind.FACT),
         ("Note that the importer is frozen. Otherwise rows get lost.",
          "The importer is frozen. Otherwise rows get lost.", LessonKind.FACT),
+        ("could you jot down that the queue is shared? we'll trip over that again", "The queue is shared.",
+         LessonKind.FACT),
+        ("could you note that the queue is shared? otherwise rows get lost",
+         "The queue is shared. otherwise rows get lost.", LessonKind.FACT),
+        ("dont forget that the queue is shared, ok?", "The queue is shared.", LessonKind.FACT),
+        ("no no, the queue is shared. write that down so i dont have to tell you every session",
+         "The queue is shared.", LessonKind.FACT),
+        ("The queue is shared, write that down so nobody drains it", "The queue is shared.", LessonKind.FACT),
+        ("ok, the queue is shared by all, can you remember that?", "The queue is shared by all.", LessonKind.FACT),
+        ("going forward I don't want snapshots in the tests", "I don't want snapshots in the tests.",
+         LessonKind.PREFERENCE),
+        ("let's record this as a decision: retries stay in the gateway", "Retries stay in the gateway.",
+         LessonKind.DECISION),
+        ("For later: the queue is shared. Remember that.", "The queue is shared.", LessonKind.FACT),
     ],
 )  # fmt: skip
 def test_what_a_person_asks_to_remember_is_kept(said: str, kept: str, kind: LessonKind) -> None:
@@ -51,7 +65,10 @@ def test_what_a_person_asks_to_remember_is_kept(said: str, kept: str, kind: Less
         "remember the selected tab across reloads", "from now on the page is cached", "always do it like that",
         "same as last time please, and always", "never do that again", "Run dashboard directly.",
         "Remember when we had two queues?", "the header must never be hidden", "use the red icon, not the blue one",
-        "let's go with option 2", "can you write an email saying: note that we are closed",
+        "let's go with option 2", "remember that bug so we don't ship it again",
+        "can you check that the queue is shared, for future reference?",
+        "the queue is slow. keep it in memory so we don't ask twice",
+        "can you write an email saying: note that we are closed",
     ],
 )  # fmt: skip
 def test_what_only_sounds_like_it_is_left_alone(said: str) -> None:

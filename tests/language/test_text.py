@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.language.text import own_words, sentences, share_of_own
+from reverie.language.text import own_words, sentences, share_of_own, tokens
 
 PIECES = st.lists(
     st.sampled_from(
@@ -48,6 +48,14 @@ def test_sentences_end_where_they_end() -> None:
     assert [one.text for one in sentences(text)] == [
         "Use e.g. pnpm 9.1 here.", "Don't touch src/a.py!", "Why?", "a list item", "another",
     ]  # fmt: skip
+
+
+def test_what_is_mistyped_is_read_as_it_was_meant() -> None:
+    said = "pls dont say thats cant, rememeber"
+    assert [token.word for token in tokens(said) if token.word != ","] == [
+        "please", "don't", "say", "that's", "can't", "remember",
+    ]  # fmt: skip
+    assert [said[token.start : token.end] for token in tokens(said)][:2] == ["pls", "dont"]
 
 
 def test_quoted_pieces_are_one_word() -> None:

@@ -24,7 +24,7 @@ _LONGEST = 400  # characters of a lesson
 _LONG_TEXT = 850  # a message so long is a specification: what it says holds for its task
 _SHOWN = 160  # characters of an error, or of words quoted in a lesson's sentence
 _FEWEST_WORDS = 3
-_FORCE = frozenset("always never no more only don't do not dont must ne jamais nunca siempre immer nie niemals".split())
+_FORCE = frozenset("always never no more only don't do not must ne jamais nunca siempre immer nie niemals".split())
 _ABOUT = frozenset("it this that these those they them he she there here its their".split())
 _HOMES = frozenset("repo project codebase repository package workspace team monorepo app service org product".split())
 _CLAUSE = frozenset("the a an we i you our all every no there it it's and or of in on to is are was".split())
@@ -38,6 +38,7 @@ _BOUND = re.compile(
     r"|as (?:i )?(?:said|discussed|mentioned))\b",
     re.I,
 )
+_DECIDED = re.compile(r"\b(?:decision|decided|as agreed)\b", re.I)
 _GOES_ON = re.compile(
     r"(?:because|since|otherwise|so that|the reason|reason|as (?:it|they|we)|it|they|that way|else)\b", re.I
 )
@@ -50,6 +51,11 @@ _LASTING = re.compile(
     r"|schema|database|convention|style|default|version|licen[cs]e|architecture|api|branch|target|support|layout|pattern)\b",
     re.I,
 )
+_FILL = (
+    r"(?:no|nope|yes|yeah|yep|ok(?:ay)?|oh|ah|hm+|well|right|sorry|actually|thanks|thank you|great|cool|btw|by the way)"
+)
+_FILLER = re.compile(rf"(?:{_FILL}[ ,]+)*{_FILL}, *", re.I)
+_TAG = re.compile(r"[\s,]+(?:ok(?:ay)?|alright|please|thanks|thank you|got it|understood)[?!.]*$", re.I)
 _MERE = re.compile(r"\W*(?:yes|no|y|n|ok(?:ay)?|sure|proceed|continue|cancel|skip|other|none|option \w+|\d+)\W*$", re.I)
 
 
@@ -179,19 +185,20 @@ def _requests(packet: Packet, said: Iterable[_Said], phrases: Phrases) -> Iterat
                 span = beside[0].start, beside[0].end
             else:
                 assert span is not None
-                if sentence.asks and span[0] == 0:  # `can you check whether …, for future reference?`
-                    continue
                 span = sentence.start + span[0], _onward(one, at, sentence.start + span[1], save)
-            words = _wording(save, one.item.text[slice(*span)])
+            if filler := _FILLER.match(one.item.text, span[0], span[1]):
+                span = filler.end(), span[1]
+            words = _wording(save, _told(sentence, span, one.item.text))
             if stands_alone(words) or (":" in save.row.pattern and len(words) > 8 and not _BOUND.search(words)):
-                kind = LessonKind.RULE if "order" in save.slots else _kind(words, phrases)
+                cue = sentence.text if save.means == "save_before" else sentence.text[: span[0] - sentence.start]
+                kind = LessonKind.DECISION if _DECIDED.search(cue) else _kind(words, save, phrases)
                 yield _lesson(packet, kind, words, one.item.text[slice(*span)], (one.item,), asked=True)
 
 
 def _content(heard: Heard) -> tuple[int, int]:
     """The place of what is to be kept, with the `always` or `never` before it."""
-    spans = [span for name, span in heard.slots.items() if name != "lead"]
-    start, end = min(a for a, _ in spans), max(b for _, b in spans)
+    assert heard.content is not None
+    start, end = heard.content
     for token in reversed(heard.sentence.tokens):
         if token.end <= start and token.start >= heard.start:
             if token.word == "dass":  # the verb stands at the end: the clause is no sentence of its own
@@ -210,25 +217,37 @@ def _wording(heard: Heard, text: str) -> str:
     return clean(text)
 
 
+def _told(sentence: Sentence, span: tuple[int, int], text: str) -> str:
+    """What is to be kept, without what made a question or a plea of it: `could you note that …? It …`."""
+    if span[0] >= sentence.end:
+        return text[slice(*span)]
+    first, rest = text[span[0] : min(span[1], sentence.end)], text[sentence.end : span[1]]
+    first = _TAG.sub("", first)
+    return f"{first.rstrip(' ?')}.{rest}" if sentence.asks and rest.strip() else f"{first}{rest}"
+
+
 def _onward(one: _Said, at: int, end: int, save: Heard) -> int:
     """Past the sentences that belong to it: its reason, or all the lines behind a colon."""
     line = one.sentences[at].paragraph
-    for sentence in one.sentences[at + 1 : at + 4]:
-        listed = ":" in save.row.pattern and "text" in save.slots and sentence.paragraph == line
-        if not listed and not (sentence.paragraph == line and _GOES_ON.match(sentence.text)):
+    before = save.sentence.text[: save.content[0] if save.content else 0].rstrip()
+    colon = "text" in save.slots and before.endswith((":", "："))
+    for sentence, heard in list(zip(one.sentences, one.heard, strict=True))[at + 1 : at + 4]:
+        if sentence.paragraph != line or not (colon or _GOES_ON.match(sentence.text)):
             break
-        if sentence.end - one.sentences[at].start > _LONGEST or sentence.asks:
+        too_long = sentence.end - one.sentences[at].start > _LONGEST
+        if too_long or sentence.asks or any(found.means in {"save", "save_before"} for found in heard):
             break
         end = sentence.end
     return end
 
 
-def _kind(words: str, phrases: Phrases) -> LessonKind:
+def _kind(words: str, save: Heard, phrases: Phrases) -> LessonKind:
     said = tokens(words)
     tells = any(token.word in _IS for token in said[1:4])  # `release notes are …` is no order to release
-    if (phrases.orders_something(said) and not tells) or re.search(r"\b(?:must|always|never|should)\b", words, re.I):
-        return LessonKind.RULE
-    return LessonKind.PREFERENCE if re.search(r"\bprefers?\b", words) else LessonKind.FACT
+    if phrases.wishes(said) or re.search(r"\bprefers?\b", words):
+        return LessonKind.PREFERENCE
+    orders = "order" in save.slots or (phrases.orders_something(said) and not tells)
+    return LessonKind.RULE if orders or re.search(r"\b(?:must|always|never|should)\b", words, re.I) else LessonKind.FACT
 
 
 # ---- what they say outright, and what they object to

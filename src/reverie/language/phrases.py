@@ -3,14 +3,15 @@
 A pattern is words in order. `(a|b c)` is one of several, `[a|b]` may be missing, `<name>` stands for a list of the
 table's `words`, `{name}` takes in one or more words, and ` .` at the end is the end of the sentence. A slot's name may
 bind it: `{fact}` needs a verb that says something of something, `{order}` begins with what is to be done or left,
-`{doing}` with a word in -ing, `{quoted}` is one quotation, `{thing}` has at most six words, `{lead}` leads up to the
-rest. A row stands under what it means, with an example that it must hear and a counter-example that it must not. A row
-under `not_…` silences that meaning in its sentence."""
+`{doing}` with a word in -ing, `{wish}` with what somebody would like, `{quoted}` is one quotation, `{thing}` has at
+most six words, `{lead}` leads up to the rest and `{why}` follows from it. A row stands under what it means, with an
+example that it must hear and a counter-example that it must not. A row under `not_…` silences that meaning in its
+sentence."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
@@ -29,7 +30,11 @@ _THING, _LEAD = 6, 9
 _ANYWHERE = ("not_", "objection", "yields", "hands_off")  # what needs no clause of its own
 _SAID = frozenset({"rule", "prefer", "forbid", "decision"})  # none of these is a question
 
-_NO_SUBJECT = frozenset("to down about how what why where which if whether for".split())
+_NO_SUBJECT = frozenset(
+    "to down about how what why where which if whether for and or back through past by into".split()
+)
+_REASONS = frozenset("so because".split())
+_SAVES = frozenset({"save", "save_before"})
 
 _Slots = dict[str, tuple[int, int]]
 _Match = Callable[[int, int], _Slots | None]
@@ -52,6 +57,12 @@ class Heard(NamedTuple):
     start: int
     slots: Mapping[str, tuple[int, int]]
     weight: int  # how many plain words said so
+
+    @property
+    def content(self) -> tuple[int, int] | None:
+        """Where what it is about stands, without what leads up to it or follows from it."""
+        spans = [span for name, span in self.slots.items() if name not in {"lead", "why"}]
+        return (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
 
     def slot(self, *names: str) -> str:
         span = next((self.slots[name] for name in names if name in self.slots), None)
@@ -100,17 +111,26 @@ class Phrases:
         found = list(self._hear(sentence))
         silenced = {heard.means.removeprefix("not_") for heard in found if heard.means.startswith("not_")}
         if sentence.asks:
-            silenced |= _SAID if self._is_polite(sentence.tokens) else _SAID | {"save", "save_before"}
+            silenced |= _SAID
+            found = [heard for heard in found if heard.means not in _SAVES or self._is_polite(heard)]
         kept = (heard for heard in found if not heard.means.startswith("not_") and heard.means not in silenced)
         best: dict[str, Heard] = {}
         for heard in sorted(kept, key=lambda heard: (heard.start, -heard.weight)):
             best.setdefault(heard.means, heard)
         return tuple(sorted(best.values(), key=lambda heard: -heard.weight))
 
+    def asks_to_keep(self, sentence: Sentence) -> bool:
+        """Whether it asks for something to be remembered, or for something always or never to be done."""
+        means = {heard.means for heard in self.hear(sentence)}
+        return bool(means & _SAVES) or ("rule" in means and self._has(sentence.tokens, "lasting"))
+
     def says_something(self, words: tuple[Token, ...], *, told: bool = False) -> bool:
         """Whether there is a verb in it that tells something of something: `Bob owns it`, not `the last tab`. Behind a
         `that` anything that may be a verb will do."""
-        if not words or words[0].word in _NO_SUBJECT or (words[0].word.isdigit() and not told):
+        if not words or _separates(words[0]) or words[0].word in _NO_SUBJECT or (words[0].word.isdigit() and not told):
+            return False
+        noun = 1 if words[0].word in {"that", "this"} else 0
+        if len(words) > noun + 1 and words[noun + 1].word in _REASONS:  # `that bug so we …` tells why, and not what
             return False
         if told and len(words) > _THING // 2:
             return True
@@ -132,15 +152,28 @@ class Phrases:
         """Whether it begins as an order does: with a verb of doing, `always`, `never`, `don't`."""
         return bool(words) and not words[0].opaque and words[0].word in self._lists["orders"]
 
+    def wishes(self, words: tuple[Token, ...]) -> bool:
+        """Whether it begins with what somebody would like: `I'd prefer`, `we don't want`."""
+        return self._has(words, "wishes", first=True)
+
     def negates(self, words: Iterable[Token]) -> bool:
         negations = self._lists["negations"]
         return any(not token.opaque and token.word in negations for token in words)
 
-    def _is_polite(self, words: tuple[Token, ...]) -> bool:
-        """Whether a question is an order put politely: `could you remember that …?`"""
-        said = tuple(token.word for token in words[:_FURTHEST])
-        ways = chain.from_iterable(language.words.get("polite", ()) for language in self._languages)
-        return any(way == said[at : at + len(way)] for way in ways for at in range(len(said)))
+    def _is_polite(self, heard: Heard) -> bool:
+        """Whether a question is an order put politely: `could you remember that …?`, `remember that …, ok?`. A `could
+        you` behind what is to be kept asks for something else, unless that is what the pattern begins with."""
+        words = heard.sentence.tokens
+        start, end = heard.content or (len(heard.sentence.text), 0)
+        cue = [token for token in words if (token.start >= end if start == heard.start else token.start < start)]
+        last = max((at for at, token in enumerate(words, 1) if token.word not in _CLOSE), default=0)
+        return self._has(cue[:_FURTHEST], "polite") or self._has(words[max(0, last - 2) : last], "tags")
+
+    def _has(self, words: Sequence[Token], name: str, *, first: bool = False) -> bool:
+        """Whether one of a list's ways stands in these words, or begins them."""
+        said = tuple("" if token.opaque else token.word for token in words)
+        ways = chain.from_iterable(language.words.get(name, ()) for language in self._languages)
+        return any(way == said[at : at + len(way)] for way in ways for at in range(1 if first else len(said)))
 
     def _hear(self, sentence: Sentence) -> Iterator[Heard]:
         words = sentence.tokens
@@ -227,6 +260,8 @@ class Phrases:
             if name == "fact" and not self.says_something(taken, told=told):
                 continue
             if name == "order" and not self.orders_something(taken):
+                return None
+            if name == "wish" and not self.wishes(taken):
                 return None
             if name == "thing" and len(taken) > _THING:
                 return None

@@ -43,11 +43,17 @@ _DENSE = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # a sign of these is a word
 _TOKEN = re.compile(rf"[{_DENSE}]|[@~./]*[^\W{_DENSE}]+(?:['’.\-/_@:+#=]+[^\W{_DENSE}]+)*[+#]*|\.\.\.|--|[^\w\s]")
 _END = re.compile(r"[.!?。！？…](?=[\s⏎\"”')\]]|$)|[。！？]")
 _ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|bzw|z\.B|d\.h|nr))\.$", re.I)
+_WITHOUT_APOSTROPHE = re.compile(r"(?:do|does|did|is|are|was|were|have|has|had|could|would|should|must|ca|wo)nt\Z")
+_SPELT = {  # as people type: the word they mean
+    **dict.fromkeys(("pls", "plz", "plse", "pleae"), "please"),
+    **dict.fromkeys(("rememeber", "remeber", "rember", "remmember", "rememebr", "remembr", "rememer"), "remember"),
+    **{word.replace("'", ""): word for word in ("that's", "there's", "you're", "they're", "we've", "you've")},
+}
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
 class Token(NamedTuple):
-    word: str  # lower case; of an opaque one what it holds
+    word: str  # lower case, as it is spelt; of an opaque one what it holds
     start: int
     end: int
     opaque: bool = False  # quoted or code: it stands for a thing and says nothing itself
@@ -126,10 +132,15 @@ def tokens(text: str) -> tuple[Token, ...]:
 def _plain(text: str, start: int, end: int) -> list[Token]:
     found = []
     for match in _TOKEN.finditer(text, start, end):
-        found.append(Token(match[0].lower().replace("’", "'"), match.start(), match.end()))
+        found.append(Token(_spelt(match[0].lower().replace("’", "'")), match.start(), match.end()))
         if len(found) >= MOST_TOKENS:
             break
     return found
+
+
+def _spelt(word: str) -> str:
+    """The word that is meant: people leave out apostrophes and mistype what they type often."""
+    return f"{word[:-2]}n't" if _WITHOUT_APOSTROPHE.match(word) else _SPELT.get(word, word)
 
 
 def _lines(text: str) -> Iterator[str]:

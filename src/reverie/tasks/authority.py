@@ -6,7 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from reverie.language import phrases
+from reverie.language import text as written
 from reverie.records.events import Origin
 from reverie.records.tasks import Item, ItemKind, Packet
 from reverie.tasks import orders
@@ -99,12 +102,18 @@ def was_asked(sentence: str, witness: Witness) -> bool:
     """Whether a person asked, in their own words, that this be remembered. What they did not say themselves cannot ride
     along: such a lesson becomes a note at once."""
     told, own = telling(sentence), witness.own
-    if not orders.asks_to_remember(own_words(witness.quote.item.text)) or not witness.quote.own:
+    if not witness.quote.own or not _asks_to_keep(witness.quote.item.text):
         return False
     if not _all_stand(specific_tokens(sentence), [own]):
         return False
     foreign = told - telling(own)
     return len(foreign) <= _MOST_FOREIGN_ASKED * len(told) and foreign.isdisjoint(telling(_others(witness.packet)))
+
+
+@lru_cache(maxsize=1024)
+def _asks_to_keep(text: str) -> bool:
+    own = written.own_words(own_words(text))
+    return any(phrases.load().asks_to_keep(sentence) for sentence in written.sentences(own))
 
 
 def check_orders(sentence: str, origin: Origin, witness: Witness) -> None:

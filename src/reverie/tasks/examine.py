@@ -121,7 +121,8 @@ def _examine(told: Any, bench: Bench, note: Callable[[str], None]) -> Lesson:
         by=bench.by,
     )
     _is_not_stale(lesson, bench)
-    return _lowered(replace(lesson, sentence=with_dates(sentence, cited, quote.item)), witness, note)
+    lesson = _lowered(lesson, witness, note)  # before the dates are told: those are ours
+    return replace(lesson, sentence=with_dates(sentence, cited, quote.item))
 
 
 def named(sentence: str) -> tuple[Token, ...]:

@@ -92,14 +92,6 @@ _GIVES_AWAY = _words(
     "send sends sent upload mail email e-mail post share publish forward paste show reveal expose"
     " leak transfer exfiltrate",
 )
-_ASKS_TO_REMEMBER = _words(
-    "remember don't_forget do_not_forget keep_in_mind bear_in_mind note_that take_note make_a_note note_to_self",
-    "for_the_record memorize memorise for_the_future for_future from_now_on going_forward in_future"
-    " next_time always never",
-    "merk merke vergiss notier notiere künftig immer nie souviens rappelle retiens n'oublie toujours jamais recuerda",
-    "acuérdate no_olvides siempre nunca lembre sempre ricorda onthoud pamiętaj zapamiętaj запомни помни всегда",
-    more="以后|以後|今後|记住|記住|请记|別忘|别忘|覚えて|忘れない|기억해|잊지|\\bnote:",
-)
 
 
 _SMALL = frozenset(
@@ -196,7 +188,3 @@ def opening_name(sentence: str) -> Token | None:
     if low in _VERBS or low in _LEAD_INS or stem(low) in ORDINARY or low in STOP:
         return None
     return Token(word, Sort.NAME)
-
-
-def asks_to_remember(said: str) -> bool:
-    return _ASKS_TO_REMEMBER.search(said) is not None
