@@ -3,14 +3,14 @@
 A pattern is words in order. `(a|b c)` is one of several, `[a|b]` may be missing, `<name>` stands for a list of the
 table's `words`, `{name}` takes in one or more words, and ` .` at the end is the end of the sentence. A slot's name may
 bind it: `{fact}` needs a verb that says something of something, `{order}` begins with what is to be done or left,
-`{doing}` with a word in -ing, `{quoted}` is one quotation, `{thing}` has at most six words, `{lead}` leads up to the
-rest. A row stands under what it means, with an example that it must hear and a counter-example that it must not. A row
-under `not_…` silences that meaning in its sentence."""
+`{doing}` with a word in -ing, `{quoted}` is one quotation, `{one}` and `{another}` are one word each, `{thing}` has at
+most six words, `{lead}` leads up to the rest. A row stands under what it means, with an example that it must hear and a
+counter-example that it must not. A row under `not_…` silences that meaning in its sentence; one of single words does not where the other row names the word."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
@@ -52,6 +52,12 @@ class Heard(NamedTuple):
     start: int
     slots: Mapping[str, tuple[int, int]]
     weight: int  # how many plain words said so
+
+    def asks_for(self, against: Heard) -> bool:
+        """Whether what speaks against it is a word that this pattern names itself, past its first."""
+        at, end = against.start, max((end for _, end in self.slots.values()), default=0)
+        between = self.start < at < end and not any(a <= at < b for a, b in self.slots.values())
+        return between and against.weight == 1 and not against.slots
 
     def slot(self, *names: str) -> str:
         span = next((self.slots[name] for name in names if name in self.slots), None)
@@ -98,10 +104,17 @@ class Phrases:
 
     def hear(self, sentence: Sentence) -> tuple[Heard, ...]:
         found = list(self._hear(sentence))
-        silenced = {heard.means.removeprefix("not_") for heard in found if heard.means.startswith("not_")}
+        against = [heard for heard in found if heard.means.startswith("not_")]
+        silenced: Set[str] = frozenset()
         if sentence.asks:
-            silenced |= _SAID if self._is_polite(sentence.tokens) else _SAID | {"save", "save_before"}
-        kept = (heard for heard in found if not heard.means.startswith("not_") and heard.means not in silenced)
+            silenced = _SAID if self._is_polite(sentence.tokens) else _SAID | {"save", "save_before"}
+        kept = (
+            heard
+            for heard in found
+            if not heard.means.startswith("not_")
+            and heard.means not in silenced
+            and not any(one.means == f"not_{heard.means}" and not heard.asks_for(one) for one in against)
+        )
         best: dict[str, Heard] = {}
         for heard in sorted(kept, key=lambda heard: (heard.start, -heard.weight)):
             best.setdefault(heard.means, heard)
@@ -217,6 +230,8 @@ class Phrases:
                 taken = taken[:-1]
             if not taken or taken[0].word in _CLOSE or (len(taken) == 1 and _separates(taken[0])):
                 continue
+            if name in {"one", "another"} and len(taken) > 1:
+                return None
             if name == "quoted" and not (len(taken) == 1 and taken[0].opaque):
                 continue
             if name == "doing" and not taken[0].word.endswith("ing"):
