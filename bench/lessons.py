@@ -5,8 +5,8 @@
 
 `prepare` lays a project out below --work: the repository's newest commit, and the sessions as if this machine had held
 them (--root: the folder they were held in). A dream writes the tasks into DIR/spool. Whoever answers them sees nothing
-else. `collect` dreams again over the answers and writes DIR/lessons.json: for each session what the keyless tier and the
-engine say, with what was refused and why. It prints the figures that need no reader. Both drive the command line.
+else. `collect` dreams again over the answers and writes DIR/lessons.json: for each session what the keyless tier and
+the engine say, with what was refused and why. It prints the figures that need no reader. Both drive the command line.
 """
 
 from __future__ import annotations

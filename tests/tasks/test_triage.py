@@ -12,8 +12,12 @@ def test_a_session_in_which_nobody_spoke_is_not_worth_it() -> None:
     assert worth_a_packet(session.session()) == (0.0, "no person said anything")
 
 
-def test_one_prompt_and_nothing_else_is_not_worth_it() -> None:
-    assert worth_a_packet(Claude().human("What is a monad?").agent("A monoid.").session())[0] == 0
+def test_one_prompt_and_nothing_else_is_worth_little_but_read() -> None:
+    """It may be a request to remember something."""
+    worth, why = worth_a_packet(Claude().human("What is a monad?").agent("A monoid.").session())
+
+    assert (worth, why) == (0.1, "one prompt and nothing else")
+    assert worth_a_packet(Claude().human("Fix it.").runs("make", "ok").session())[0] > worth
 
 
 def test_a_refusal_is_worth_more_than_quiet_work_and_it_says_why() -> None:

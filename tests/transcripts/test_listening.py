@@ -17,7 +17,7 @@ from tests.store.builders import change, tree
 from tests.transcripts.nights import World, repository
 from tests.transcripts.sessions import NOW, codex, codex_message
 
-PNPM = "Use pnpm, not npm, in this repository."
+PNPM = "Stop using npm, use pnpm."
 
 
 def twice(world: World) -> None:
@@ -25,19 +25,28 @@ def twice(world: World) -> None:
     world.corrected("bbbb2222", "stop using npm, use pnpm")
 
 
-def test_the_same_correction_in_two_sessions_becomes_a_rule_a_person_would_keep(world: World) -> None:
+def test_the_same_correction_in_two_sessions_is_one_rule_that_counts_more(world: World) -> None:
     world.corrected("aaaa1111", "no, don't use npm, use pnpm")
     world.dream()
-    assert world.rules() == []
+    assert world.rules() == ["Don't use npm, use pnpm."]
     world.corrected("bbbb2222", "stop using npm, use pnpm")
     world.dream()
-    assert world.rules() == [PNPM]
+    (filed,) = night.lay_out(wiring.open_store(world.project)).candidates
+    assert (filed.candidate.rule, filed.candidate.signal, filed.candidate.weight) == (PNPM, "repeated_correction", 2)
 
 
-def test_which_tool_a_project_works_with_is_proposed_at_once(world: World) -> None:
-    world.corrected("aaaa1111", "no, we use pnpm here, not npm")
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        ("no, we use pnpm here, not npm", "We use pnpm here, not npm."),
+        ("pnpm, not npm!", "Use pnpm, not npm."),
+        ("use pnpm not npm", "Use pnpm not npm."),
+    ],
+)
+def test_which_tool_a_project_works_with_is_proposed_at_once(world: World, words: str, rule: str) -> None:
+    world.corrected("aaaa1111", words)
     world.dream()
-    assert world.rules() == [PNPM]
+    assert world.rules() == [rule]
 
 
 def test_the_candidate_holds_the_sentence_and_the_quotes_stay_here(world: World) -> None:
@@ -168,9 +177,9 @@ def test_a_private_session_is_never_read_from_another_project(world: World, tmp_
     )
     world.dream()
     assert world.holds("plum") == []
-    world.dream(all_projects=True)
-    assert world.holds("plum")
-    assert "Use plum server, not fig server, in this repository." in world.rules()
+    report = world.dream(all_projects=True)
+    assert world.rules() == world.notes() == []
+    assert report.record().facts["left_out"]["sessions of other projects: what they taught stays there"] == 3
 
 
 def test_what_was_once_read_of_others_does_not_count_later(world: World, tmp_path: Path) -> None:
@@ -178,7 +187,8 @@ def test_what_was_once_read_of_others_does_not_count_later(world: World, tmp_pat
     world.dream(all_projects=True)
     world.corrected("eeee5555", "use the plum server, not the fig server")
     world.dream()
-    assert world.rules() == []
+    (filed,) = night.lay_out(wiring.open_store(world.project)).candidates
+    assert filed.candidate.weight == 1
 
 
 def test_a_session_that_wanders_off_leaves_what_was_said_there(world: World, tmp_path: Path) -> None:
@@ -213,7 +223,7 @@ def test_what_is_named_by_hand_is_read_though_its_home_would_leave_it_out(world:
     world.dream()
     assert world.heard() == []
     world.dream(extra=[str(world.sessions)])
-    assert world.rules() == [PNPM]
+    assert world.rules() == ["Use pnpm, not npm."]
 
 
 def test_listening_can_be_switched_off(world: World) -> None:
@@ -335,7 +345,7 @@ def test_what_was_taken_back_later_is_not_proposed(world: World) -> None:
     lines = (world.sessions / "cccc3333.jsonl").read_text().replace("2026-03-01", "2026-03-09")
     (world.sessions / "cccc3333.jsonl").write_text(lines)
     world.dream()
-    assert world.rules() == ["Use npm, not pnpm, in this repository."]
+    assert world.rules() == ["Use npm, not pnpm."]
 
 
 def test_an_error_counts_by_sessions_not_by_repeats(world: World) -> None:

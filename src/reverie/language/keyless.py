@@ -272,7 +272,8 @@ def _sayings(packet: Packet, said: Iterable[_Said]) -> Iterator[Lesson]:
                 start = sentence.start  # cut from its condition it would say too much
             end = _onward(one, at, sentence.end, best)
             quote = one.item.text[start:end]
-            words = clean(quote)
+            chosen = best.slot("one")
+            words = f"Use {chosen}, not {best.slot('another')}." if chosen else clean(quote)
             if stands_alone(words):
                 kind = {"decision": LessonKind.DECISION, "prefer": LessonKind.PREFERENCE}.get(
                     best.means, LessonKind.RULE

@@ -3,15 +3,15 @@
 A pattern is words in order. `(a|b c)` is one of several, `[a|b]` may be missing, `<name>` stands for a list of the
 table's `words`, `{name}` takes in one or more words, and ` .` at the end is the end of the sentence. A slot's name may
 bind it: `{fact}` needs a verb that says something of something, `{order}` begins with what is to be done or left,
-`{doing}` with a word in -ing, `{wish}` with what somebody would like, `{quoted}` is one quotation, `{thing}` has at
-most six words, `{lead}` leads up to the rest and `{why}` follows from it. A row stands under what it means, with an
-example that it must hear and a counter-example that it must not. A row under `not_…` silences that meaning in its
-sentence."""
+`{doing}` with a word in -ing, `{wish}` with what somebody would like, `{quoted}` is one quotation, `{one}` and
+`{another}` are one word each, `{thing}` has at most six words, `{lead}` leads up to the rest and `{why}` follows from
+it. A row stands under what it means, with an example that it must hear and a counter-example that it must not. A row
+under `not_…` silences that meaning in its sentence; one of single words does not where the other row names the word."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, product
@@ -64,6 +64,12 @@ class Heard(NamedTuple):
         spans = [span for name, span in self.slots.items() if name not in {"lead", "why"}]
         return (min(start for start, _ in spans), max(end for _, end in spans)) if spans else None
 
+    def asks_for(self, against: Heard) -> bool:
+        """Whether what speaks against it is a word that this pattern names itself, past its first."""
+        at, end = against.start, max((end for _, end in self.slots.values()), default=0)
+        between = self.start < at < end and not any(a <= at < b for a, b in self.slots.values())
+        return between and against.weight == 1 and not against.slots
+
     def slot(self, *names: str) -> str:
         span = next((self.slots[name] for name in names if name in self.slots), None)
         return self.sentence.text[slice(*span)].strip(" ,;:-—–") if span else ""
@@ -109,11 +115,18 @@ class Phrases:
 
     def hear(self, sentence: Sentence) -> tuple[Heard, ...]:
         found = list(self._hear(sentence))
-        silenced = {heard.means.removeprefix("not_") for heard in found if heard.means.startswith("not_")}
+        against = [heard for heard in found if heard.means.startswith("not_")]
+        silenced: Set[str] = frozenset()
         if sentence.asks:
-            silenced |= _SAID
+            silenced = _SAID
             found = [heard for heard in found if heard.means not in _SAVES or self._is_polite(heard)]
-        kept = (heard for heard in found if not heard.means.startswith("not_") and heard.means not in silenced)
+        kept = (
+            heard
+            for heard in found
+            if not heard.means.startswith("not_")
+            and heard.means not in silenced
+            and not any(one.means == f"not_{heard.means}" and not heard.asks_for(one) for one in against)
+        )
         best: dict[str, Heard] = {}
         for heard in sorted(kept, key=lambda heard: (heard.start, -heard.weight)):
             best.setdefault(heard.means, heard)
@@ -250,6 +263,8 @@ class Phrases:
                 taken = taken[:-1]
             if not taken or taken[0].word in _CLOSE or (len(taken) == 1 and _separates(taken[0])):
                 continue
+            if name in {"one", "another"} and len(taken) > 1:
+                return None
             if name == "quoted" and not (len(taken) == 1 and taken[0].opaque):
                 continue
             if name == "doing" and not taken[0].word.endswith("ing"):

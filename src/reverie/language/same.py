@@ -7,6 +7,8 @@ from reverie.language.text import Token, sentences, tokens
 from reverie.records.tasks import ItemKind, Lesson, LessonKind
 
 _ALIKE = 0.6  # of the telling words of both
+_USES = frozenset({"use", "using", "run", "running"})
+_AROUND = frozenset("the a an our here instead please now everywhere".split())
 _DULL = frozenset(
     "the a an and or but of in on at to for from with by as is are was were be been it its this that these those we you"
     " i our your my they their not no never always don't do does must should can will would has have had use using used"
@@ -20,7 +22,7 @@ def same_object(a: Lesson, b: Lesson) -> bool:
         return False
     if set(a.files) & set(b.files) and _keeps_away(a) and _keeps_away(b):
         return True
-    mine, theirs = _choice(a.sentence), _choice(b.sentence)
+    mine, theirs = choice_of(a.sentence), choice_of(b.sentence)
     if mine and theirs:
         return mine[0] == theirs[0] and mine[1] != theirs[0]
     return _told_alike(a, b)
@@ -32,14 +34,27 @@ def _keeps_away(lesson: Lesson) -> bool:
     return undone or load().negates(tokens(lesson.sentence)[:12])
 
 
-def _choice(sentence: str) -> tuple[str, str] | None:
-    """What is to be used, and what not."""
+def choice_of(sentence: str) -> tuple[str, str] | None:
+    """What is to be used, and what not: `use pnpm, not npm`, and `stop using npm, use pnpm`."""
     for one in sentences(sentence):
         for heard in load().hear(one):
-            if heard.means == "prefer" and "choice" in heard.slots:
-                chosen, other = (heard.slot(name).lower().strip("`\"'. ") for name in ("choice", "other"))
-                return chosen, other
+            chosen = heard.slot("choice", "one") or _used(heard.slot("order")) or heard.slot("instead")
+            other = heard.slot("other", "another") or _used(heard.slot("doing", "what"))
+            if heard.means in {"prefer", "forbid"} and chosen and other:
+                return _name(chosen), _name(other)
     return None
+
+
+def _used(words: str) -> str:
+    """What somebody does that uses something; empty if they do something else."""
+    verb, _, rest = words.partition(" ")
+    return rest if verb.lower() in _USES else ""
+
+
+def _name(words: str) -> str:
+    """Without what stands around a name."""
+    told = [word for word in words.lower().split() if word not in _AROUND]
+    return " ".join(told).strip("`\"'., !")
 
 
 def _told_alike(a: Lesson, b: Lesson) -> bool:

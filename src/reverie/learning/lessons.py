@@ -3,6 +3,7 @@ groups of lessons that say the same go out."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ LESSONS, KEYLESS_LESSONS = "lessons", "keyless lessons 1"  # kinds of answers; t
 COMPARED = 40  # lessons one is compared with: those that share its rarest words or a file
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 _STRENGTH = {Strength.SAID: 2, Strength.OBSERVED: 1, Strength.BELIEVED: 0}
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
 
 Same = Callable[[Lesson, Lesson], bool]
 
@@ -124,6 +127,21 @@ def join(lessons: Sequence[Lesson], same: Same) -> list[Group]:
     return [Group(tuple(groups[i])) for i in sorted(groups)]
 
 
+def standing(groups: Sequence[Group], choice: Callable[[str], tuple[str, str] | None]) -> list[Group]:
+    """Without wishes that were taken back: a person chose the other way round later. `choice`: what a sentence wants
+    used, and what not."""
+    chosen = [choice(one.best.sentence) if one.best.origin is Origin.USER else None for one in groups]
+    last: dict[tuple[str, str], datetime] = {}
+    for one, pair in zip(groups, chosen, strict=True):
+        if pair:
+            last[pair] = max(one.newest, last.get(pair, _EARLIEST))
+    return [
+        one
+        for one, pair in zip(groups, chosen, strict=True)
+        if not pair or last.get((pair[1], pair[0]), _EARLIEST) <= one.newest
+    ]
+
+
 def _root(home: list[int], i: int) -> int:
     while home[i] != i:
         home[i] = home[home[i]]
@@ -132,4 +150,6 @@ def _root(home: list[int], i: int) -> int:
 
 
 def _keys(lesson: Lesson) -> set[str]:
-    return {term.key for term in terms(lesson.sentence)} | {f"file:{path}" for path in lesson.files}
+    """Names and ordinary words alike: `run the linter before you commit` has nothing else."""
+    names = {term.key for term in terms(lesson.sentence)}
+    return names | {f"file:{path}" for path in lesson.files} | set(_WORD.findall(lesson.sentence.casefold()))

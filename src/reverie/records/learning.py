@@ -21,6 +21,7 @@ DEEDS = {  # what happened in a session, by its kind, without the words: those s
     "edit": "changed it",
     "blocked": "ended there",
 }
+SAID = frozenset({"correction", "repeated_correction", "remember_request"})  # signals of what people said
 AGENTS = frozenset(DEEDS[kind] for kind in ("error", "command", "finding", "habit", "edit"))  # what an agent did
 
 

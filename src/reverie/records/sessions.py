@@ -53,6 +53,7 @@ class Turn:
     failed: bool = False
     context: str = ""  # the question an ANSWER answers
     sidechain: bool = False  # said by or to a subagent
+    cwd: str = ""  # the folder the session had come to; empty if that is not told
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from reverie.records.events import Event
-from reverie.records.learning import Candidate, Cluster, Decision, Evidence
+from reverie.records.learning import SAID, Candidate, Cluster, Decision, Evidence
 from reverie.review.likeness import files_alike, moving, same_place, words_alike
 from reverie.tools.dates import utc_day
 
@@ -86,12 +86,14 @@ class _Match:
 
 def _match(cluster: Cluster, precedent: Precedent) -> _Match | None:
     """The same anchor, or half the evidence of the smaller of the two. Between different signals one shared event of
-    two would be half as well, and a rejected pair of reverts would silence a dozen fixes: there it takes two events."""
+    two would be half as well, and a rejected pair of reverts would silence a dozen fixes: there it takes two events.
+    What people said is of one kind, however often they said it."""
     mine, theirs = {e.id for e in cluster.events}, precedent.events
     common = len(mine & theirs)
     shared = Fraction(common, min(len(mine), len(theirs))) if mine and theirs else Fraction(0)
     same_about = cluster.about == precedent.candidate.about
-    enough = common >= (1 if cluster.signal == precedent.candidate.signal else 2)
+    signals = {cluster.signal, precedent.candidate.signal}
+    enough = common >= (1 if len(signals) == 1 or signals <= SAID else 2)
     same = same_about or (shared >= HALF and enough) or _same_story(cluster, precedent.candidate, common)
     return _Match(precedent, same_about, shared) if same else None
 

@@ -76,7 +76,7 @@ class _Reader:
         session = name(record.get("sessionId"))
         if session and not self._stem.startswith("agent-"):
             self.out.id = session  # a resumed session may begin with the records of an older one
-        self.out.cwd = self.out.cwd or string(record.get("cwd"))
+        self.out.move(string(record.get("cwd")))
         self.out.branch = self.out.branch or string(record.get("gitBranch"))
 
     def _message(self, line: int, record: Mapping[str, Any], *, user: bool) -> None:

@@ -80,7 +80,7 @@ class _Reader:
         if kind == "session_meta":
             self._meta(payload)
         elif kind == "turn_context":
-            self.out.cwd = self.out.cwd or string(payload.get("cwd"))
+            self.out.move(string(payload.get("cwd")))
         elif kind == "compacted":
             self.out.uuid = content_id(NAME, "compacted", string(payload.get("message")))
             if string(payload.get("message")) and self.out.is_new(self.out.uuid):
@@ -100,7 +100,7 @@ class _Reader:
         self._named = True
         source = payload.get("source")
         self.out.id = self._whose
-        self.out.cwd = string(payload.get("cwd"))
+        self.out.move(string(payload.get("cwd")))
         self.out.branch = string(mapping(payload.get("git")).get("branch"))
         self.out.own = string(payload.get("originator")) == "reverie"
         self.out.sidechain = isinstance(source, dict) or payload.get("thread_source") == "subagent"

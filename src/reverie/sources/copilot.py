@@ -65,7 +65,7 @@ class _Reader:
             self.out.id = name(data.get("sessionId")) or self.out.id
             self._helper = bool(data.get("detachedFromSpawningParentSessionId"))
         where = data if kind == "session.context_changed" else mapping(data.get("context"))
-        self.out.cwd = self.out.cwd or string(where.get("cwd"))
+        self.out.move(string(where.get("cwd")))
         self.out.branch = self.out.branch or string(where.get("branch"))
 
     def _on_user_message(self, data: Mapping[str, Any]) -> None:

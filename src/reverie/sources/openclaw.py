@@ -53,7 +53,7 @@ def _take(out: Transcript, line: int, record: Mapping[str, Any]) -> None:
         return
     if kind == "session":
         out.id = name(record.get("id")) or out.id
-        out.cwd = out.cwd or string(record.get("cwd"))
+        out.move(string(record.get("cwd")))
     elif kind == "session_info" and _HELPER.fullmatch(name(record.get("name"))):
         out.sidechain = True
     elif kind == "compaction" and string(record.get("summary")) and out.is_new(uuid):

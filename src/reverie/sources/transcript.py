@@ -56,6 +56,7 @@ class Transcript:
     def __init__(self, agent: str, path: str) -> None:
         self.agent, self.path = agent, path
         self.id = self.cwd = self.branch = ""
+        self.folder = ""  # in which the record being read was written; the session's first one is `cwd`
         self.skipped: Counter[str] = Counter()
         self.turns: list[Turn | None] = []  # None: taken back
         self.own = False  # Reverie started it
@@ -65,6 +66,11 @@ class Transcript:
         self._began: datetime | None = None
         self._calls: dict[str, Turn] = {}  # still without a result
         self._seen: set[str] = set()
+
+    def move(self, folder: str) -> None:
+        """The session goes on in this folder, if it is named."""
+        self.folder = folder or self.folder
+        self.cwd = self.cwd or folder
 
     def begin(self, line: int, uuid: str, at: object, *, sidechain: bool = False) -> None:
         """A record begins; a record without a time has the time of the one before."""
@@ -82,7 +88,17 @@ class Transcript:
 
     def add(self, kind: TurnKind, text: str = "", *, context: str = "", failed: bool = False) -> None:
         self.turns.append(
-            Turn(kind, self.line, text, self.at, self.uuid, context=context, failed=failed, sidechain=self.sidechain)
+            Turn(
+                kind,
+                self.line,
+                text,
+                self.at,
+                self.uuid,
+                context=context,
+                failed=failed,
+                sidechain=self.sidechain,
+                cwd=self.folder,
+            )
         )
 
     def say(self, text: str, *, machine: bool = False, kind: TurnKind = TurnKind.HUMAN) -> None:
@@ -117,6 +133,7 @@ class Transcript:
             read.files,
             () if mine else read.edits,
             sidechain=self.sidechain,
+            cwd=self.folder,
         )
         self._calls[call] = turn
         self.turns.append(turn)
@@ -150,6 +167,7 @@ class Transcript:
                     use.edits if use and kind is TurnKind.REJECTION else (),
                     failed=failed and n == 0,
                     sidechain=self.sidechain,
+                    cwd=self.folder,
                 )
             )
 

@@ -153,10 +153,15 @@ class Mind:
         """What sessions taught, and patterns in what was done in them."""
         found: list[Cluster] = []
         if self.groups:
+            from reverie.language.same import choice_of
             from reverie.learning import outcomes
+            from reverie.learning.lessons import standing
             from reverie.thinking.said import is_again
 
-            new = [group for group in self.groups if not any(is_again(rule, group) for rule in self.rules)]
+            stands = standing(self.groups, choice_of)
+            if len(stands) < len(self.groups):
+                self.left_out["wishes that were taken back later"] += len(self.groups) - len(stands)
+            new = [group for group in stands if not any(is_again(rule, group) for rule in self.rules)]
             found += outcomes.clusters(new, self.ask.listen.actor, self.ask.since)
         if self.heard.events:
             from reverie.thinking import said

@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +16,7 @@ import orjson
 
 from reverie.gather.transcripts import ears
 from reverie.gather.transcripts.folders import Folders, worktrees
+from reverie.gather.transcripts.listen import LEFT
 from reverie.gather.transcripts.sources import File
 from reverie.language.keyless import keyless_lessons
 from reverie.records.nightly import Phase, Request
@@ -79,7 +80,7 @@ def _read(ask: Request, scratch: Path, tell: Tell) -> Reading:
     found, marks, settled = Reading(), _Marks(scratch / _MARKS, fresh=bool(ask.only)), frozenset(ask.settled)
     redactor = Redactor(bytes.fromhex(ask.redact_key), ask.redact_extra)
     opinion = SecondOpinion(ask.models) if ask.embedder == "local" else None
-    files = _in_window(ask, scratch)
+    files, ours = _in_window(ask, scratch), Folders(worktrees(Path(ask.root)))
     if len(files) > MOST:
         found.left_out["older sessions than the newest four hundred"] += len(files) - MOST
     for number, file in enumerate(files[-MOST:], 1):
@@ -87,7 +88,7 @@ def _read(ask: Request, scratch: Path, tell: Tell) -> Reading:
         if known is not None and (not known or known in settled):
             continue
         tell(Phase("read", f"{number} of {len(files[-MOST:])} sessions", passing=True).to_json())
-        packet = _packet_of(file, ask, redactor, found)
+        packet = _packet_of(file, ask, ours, redactor, found)
         marks.note(file, packet_hash(packet) if packet else "")
         if packet and packet_hash(packet) not in settled:
             found.packets.append(Answered(packet, answer_of(packet, keyless_lessons(packet, opinion=opinion))))
@@ -105,7 +106,7 @@ def _in_window(ask: Request, scratch: Path) -> list[File]:
     return [file for file in files if ask.only in file.path.rpartition("/")[2]] if ask.only else files
 
 
-def _packet_of(file: File, ask: Request, redactor: Redactor, found: Reading) -> Packet | None:
+def _packet_of(file: File, ask: Request, ours: Folders, redactor: Redactor, found: Reading) -> Packet | None:
     try:
         session = read_session(file.path, agent=file.agent)
     except OSError as problem:
@@ -117,9 +118,14 @@ def _packet_of(file: File, ask: Request, redactor: Redactor, found: Reading) -> 
     found.size += session.size
     if session.ended and session.ended < ask.since:
         return None
-    if ask.listen.all_projects and session.cwd and not _is_ours(session, file, ask):
-        found.left_out["sessions of other projects: what they taught stays there"] += 1
-        return None
+    if not any(ears.below(file.path, place) for place in ask.listen.extra):  # what is named by hand is meant
+        own = _own_part(session, ours)
+        if session.turns and not own.turns:
+            found.left_out["sessions of other projects: what they taught stays there"] += 1
+            return None
+        if left := len(session.turns) - len(own.turns):
+            found.left_out[LEFT] += left
+        session = own
     worth, why = worth_a_packet(session)
     if worth <= WORTH:
         found.left_out[f"sessions without a packet: {why}"] += 1
@@ -127,10 +133,12 @@ def _packet_of(file: File, ask: Request, redactor: Redactor, found: Reading) -> 
     return make_packet(session, redactor.texts, ask.root)
 
 
-def _is_ours(session: Session, file: File, ask: Request) -> bool:
-    """Held in this project, or at a place that was named by hand."""
-    named = any(ears.below(file.path, place) for place in ask.listen.extra)
-    return named or Folders(worktrees(Path(ask.root))).hold(session.cwd)
+def _own_part(session: Session, ours: Folders) -> Session:
+    """A session may wander off into another project: what was said and done there stays there."""
+    turns = tuple(turn for turn in session.turns if not turn.cwd or ours.hold(turn.cwd))
+    if ours.hold(session.cwd) or not turns:
+        return replace(session, turns=turns)
+    return replace(session, turns=turns, cwd=turns[0].cwd, branch="")  # it began elsewhere
 
 
 def answer_of(packet: Packet, lessons: Sequence[Lesson]) -> dict[str, Any]:

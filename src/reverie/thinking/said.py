@@ -9,16 +9,15 @@ from dataclasses import replace
 
 from reverie.language.same import same_object
 from reverie.learning.lessons import Group
-from reverie.learning.outcomes import ASKED, ONE_SESSION, SEVERAL_SESSIONS, by_event
+from reverie.learning.outcomes import ASKED, SEVERAL_SESSIONS, by_event
 from reverie.notice import session_errors, workflows
 from reverie.notice.view import Noticed
 from reverie.records.events import Event, Origin
-from reverie.records.learning import DEEDS, Candidate, Evidence, Health, Rule
+from reverie.records.learning import DEEDS, SAID, Candidate, Evidence, Health, Rule
 from reverie.records.nightly import Request
 from reverie.records.tasks import Lesson, LessonKind, Strength
 from reverie.review import health
 
-SAID = (ONE_SESSION, SEVERAL_SESSIONS, ASKED)  # signals of what people said
 SHOWN = 8  # letters of a session's id
 
 

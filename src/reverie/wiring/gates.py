@@ -54,12 +54,14 @@ def _ask_dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> Verdict:
 
 
 def _is_new(ledger: Ledger, now: datetime) -> bool:
-    """Whether history, the registries or observed events changed since the last dream of a tick, or a session did."""
+    """Whether history, the registries or observed events changed since the last dream of a tick, a session did, or a
+    task was answered."""
     from reverie.wiring.night import outside
     from reverie.wiring.sessions import listening, looking, sources
+    from reverie.wiring.tasks import answers_lie
 
     seen = ledger.seen("dream", now)
-    if seen is None or seen.facts.get("what") != outside(ledger.project):
+    if seen is None or seen.facts.get("what") != outside(ledger.project) or answers_lie(ledger.project):
         return True
     return sources(ledger.project, looking(ledger.project, now, listening(ledger.project)))[1]
 

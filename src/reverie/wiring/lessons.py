@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from reverie.learning.lessons import KEYLESS, KEYLESS_LESSONS, LESSONS, lessons_of
-from reverie.night.studying import Studied, Study
 from reverie.records.logs import Json
 from reverie.records.nightly import Phase, Request
 from reverie.records.tasks import Examined, Lesson, Packet
@@ -21,6 +20,7 @@ from reverie.wiring.project import Project, redactor
 from reverie.wiring.sessions import scratch_of
 
 if TYPE_CHECKING:
+    from reverie.night.studying import Studied, Study
     from reverie.records.engines import Question
     from reverie.store.folder import FolderStore
     from reverie.tasks.kind import Passed, Redact, Refused
@@ -131,9 +131,11 @@ def student(
     read = read or partial(read_caged, project)
 
     def study(ask: Request, tell: Callable[[Phase], None]) -> Studied:
+        from reverie.night.studying import Studied
+        from reverie.wiring.tasks import answer_log
+
         if not ask.listen.home:
             return Studied()
-        from reverie.wiring.tasks import answer_log
 
         began = time.monotonic()
         log = answer_log(store)

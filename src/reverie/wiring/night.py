@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from reverie.wiring.engines import embedder_kind, endpoint, endpoint_name, models_folder
 from reverie.wiring.project import Project, passing_redactor, place, redactor, secret, who
 from reverie.wiring.sessions import KNOWN, scratch_of, sources
+from reverie.wiring.tasks import answers_lie, last_given
 
 if TYPE_CHECKING:
     from reverie.cage import Waiting
@@ -65,7 +66,9 @@ def request(
         instructions=passing_redactor(project).text(wish(instructions)) if instructions.strip() else "",
         until=until,
     )
-    return replace(asked, listen=replace(asked.listen, fresh=sources(project, asked)[1])) if listen else asked
+    if not listen:
+        return asked
+    return replace(asked, listen=replace(listen, fresh=sources(project, asked)[1] or answers_lie(project)))
 
 
 def orient(project: Project, store: FolderStore) -> Oriented:
@@ -116,14 +119,14 @@ def publisher(project: Project, store: FolderStore) -> Callable[[Report], None]:
 
 
 def outside(project: Project) -> str:
-    """A mark of what a night reads besides the store: where history stands, the registries, the observed events."""
+    """A mark of what a night reads besides the store: where history stands, the registries, the observed events, and
+    the answers to tasks that were given since."""
     from reverie.tools.git import read_head
     from reverie.tools.ids import content_id
 
     files = [project.root / name for name in (*project.settings.bug_registries, ".mailmap")]
     for folder in episodic_folders(project):
         files += sorted(folder.rglob("*.jsonl")) if folder.is_dir() else []
-    files += sorted((project.local / "logs" / "answers").glob("*.jsonl"))  # an agent may have answered a task since
     known = []
     for path in files:
         try:
@@ -131,7 +134,7 @@ def outside(project: Project) -> str:
             known.append(f"{path.name} {info.st_size} {info.st_mtime_ns}")
         except OSError:
             continue
-    return content_id(read_head(project.root), repr(project.settings), *known)
+    return content_id(read_head(project.root), repr(project.settings), last_given(project), *known)
 
 
 def episodic_folders(project: Project) -> tuple[Path, Path]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from reverie.tasks.wanted import Asked, Wanted
 
 SPOOL = "REVERIE_SPOOL"  # the folder of task files, if it should not lie in the private one
+GIVEN = "agent:"  # how an answer is signed that an agent or a person gave
 CALL = 180.0  # seconds one answer may take: a packet is long, and a program has to start
 
 
@@ -71,7 +74,7 @@ def signature() -> str:
     """How an answer is signed that was given on the command line or over MCP."""
     from reverie.tools.agent_env import find_agent
 
-    return f"agent:{find_agent(os.environ).lower().replace(' ', '-') or 'person'}"
+    return f"{GIVEN}{find_agent(os.environ).lower().replace(' ', '-') or 'person'}"
 
 
 def engine_name(project: Project) -> str:
@@ -91,7 +94,6 @@ def engine(project: Project, name: str, wanted: Sequence[Wanted] = ()) -> Engine
 
     found, kept = allowed.tasks(project), waiting(project)
     by_id = {one.id: one for one in wanted}
-    spool = os.environ.get(SPOOL, "")
     setup = Setup(
         project.local,
         f"{SESSION_MARK} -->",
@@ -99,11 +101,38 @@ def engine(project: Project, name: str, wanted: Sequence[Wanted] = ()) -> Engine
         found.url,
         os.environ.get(found.key_env, "").strip() if found.key_env else "",
         os.environ,
-        Path(spool) if spool and Path(spool).is_absolute() else None,
+        _spool(project),
         lambda tasks: kept.put([(task, by_id[task.id]) for task in tasks if task.id in by_id]),
         kept.close,
     )
     return ENGINES[name](setup)
+
+
+def _spool(project: Project) -> Path:
+    named = os.environ.get(SPOOL, "")
+    return Path(named) if named and Path(named).is_absolute() else project.local / "spool"
+
+
+def last_given(project: Project) -> str:
+    """Which answer came last of those that somebody gave between two nights, over MCP or on the command line; what a
+    night asks for itself is not among them. Read past the store, because most nights end where this is asked."""
+    folder, mark = project.local / "logs" / "answers", f'"by":"{GIVEN}'.encode()
+    for file in sorted(folder.glob("*.jsonl"), reverse=True):
+        with suppress(OSError):
+            found = [line for line in file.read_bytes().split(b"\n") if mark in line]
+            if found:
+                return hashlib.sha256(found[-1]).hexdigest()
+    return ""
+
+
+def answers_lie(project: Project) -> bool:
+    """Whether the spool holds answers to tasks that are open."""
+    if project.settings.tasks_engine != "spool":
+        return False
+    folder = _spool(project)
+    with suppress(OSError):
+        return not set(os.listdir(folder / "answers")).isdisjoint(os.listdir(folder / "tasks"))
+    return False
 
 
 def engines(project: Project, wanted: Sequence[Wanted] = ()) -> tuple[list[Engine], str]:
