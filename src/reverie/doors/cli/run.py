@@ -97,7 +97,8 @@ def command(
         )
         store = wiring.open_store(project)
         if show_outgoing:
-            out(wiring.lessons.show_outgoing(project, store, ask))
+            for line in wiring.lessons.show_outgoing(project, store, ask).split("\n"):
+                out(line)
             return
         story = Story(quiet=as_json)
         story.begin(project, window)

@@ -103,7 +103,8 @@ def _show_packet(packet: Packet, as_json: bool) -> None:
         print_json(json.loads(packet_to_json(packet)))
         return
     text = render_packet(packet)
-    out(text)
+    for line in text.split("\n"):
+        out(line)
     say(f"{len(packet.items)} pieces, about {len(text) // 4} tokens, of {packet.read / 1000:.0f} kB")
     for kind, count in packet.left_out.items():
         say(f"left out: {count} {kind}")
