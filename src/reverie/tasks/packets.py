@@ -39,7 +39,8 @@ SHARES: Mapping[ItemKind, float] = MappingProxyType({kind: share for kinds, shar
 _ORDER = {kind: n for n, (kinds, _) in enumerate(_GROUPS, 1) for kind in kinds}
 _ORIGINS = dict.fromkeys(PERSONS, Origin.USER) | {K.ERROR: Origin.TOOL, K.REVIEW: Origin.TOOL}
 _LEAD = {K.REMEDY: "instead of", K.UNDONE: "now", K.ERROR: "from"}
-_EDITED = frozenset({K.REMEDY, K.UNDONE})
+_EDITED = frozenset({K.REMEDY, K.UNDONE})  # what an edit did
+_OF_FILES = _EDITED | {K.REJECTION}
 
 
 def make_packet(session: Session, redact: Redact, root: str, *, budget: int | None = None) -> Packet:
@@ -119,7 +120,8 @@ class _Names:
 
 def _item(number: int, draft: Draft, session: Session, names: _Names, root: str) -> Item:
     turn = draft.turn
-    files = draft.files or (turn.files if draft.kind not in PERSONS else ())
+    about = draft.kind is K.REJECTION or draft.kind not in PERSONS  # of a refusal: the files of what was refused
+    files = draft.files or (turn.files if about else ())
     return Item(
         f"e{number}",
         draft.kind,
@@ -168,7 +170,7 @@ def _render_header(header: Mapping[str, str]) -> str:
 
 def _render_item(item: Item) -> str:
     times = f" ×{item.times}" if item.times > 1 else ""
-    file = f" {item.files[0]}" if item.kind in _EDITED and item.files else ""
+    file = f" {item.files[0]}" if item.kind in _OF_FILES and item.files else ""
     mark = "+ " if item.kind is K.REMEDY and file else "- " if item.kind is K.UNDONE else ""
     lead = _LEAD.get(item.kind, "after")
     context = f" «{lead}: {item.context}»" if item.context else ""
