@@ -110,7 +110,7 @@ def _line(group: Group, origin: str, now: datetime) -> Line:
     assert at is not None
     alone = origin and len(group.sessions) == 1
     until = (now + EXPIRES).date() if alone else None
-    return Line(with_reason(best), at, said.id, type=kind, session=said.session, origin=origin, until=until)
+    return Line(with_reason(best), at, said.id, type=kind, session=said.session[:8], origin=origin, until=until)
 
 
 def observations(groups: Sequence[Group], actor: str) -> list[Observation]:
