@@ -5,7 +5,8 @@ table's `words`, `{name}` takes in one or more words, and ` .` at the end is the
 bind it: `{fact}` needs a verb that says something of something, `{order}` begins with what is to be done or left,
 `{doing}` with a word in -ing, `{quoted}` is one quotation, `{one}` and `{another}` are one word each, `{thing}` has at
 most six words, `{lead}` leads up to the rest. A row stands under what it means, with an example that it must hear and a
-counter-example that it must not. A row under `not_…` silences that meaning in its sentence; one of single words does not where the other row names the word."""
+counter-example that it must not. A row under `not_…` silences that meaning in its sentence; one of single words does
+not where the other row names the word itself."""
 
 from __future__ import annotations
 
