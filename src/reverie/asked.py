@@ -3,7 +3,7 @@ found out. About each it is decided once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -31,6 +31,7 @@ class Plan:
     secret: int = 0  # lines that would hold a secret
     forgotten: tuple[str, ...] = ()  # events whose words a person wanted forgotten
     more: Mapping[str, int] = field(default_factory=dict)  # what else was left out
+    confirmed: tuple[Step, ...] = ()  # notes of what agents found out that are to expire no more
 
     @property
     def left_out(self) -> dict[str, int]:
@@ -47,11 +48,9 @@ class Plan:
         return tuple(step for step in self.steps if done.issuperset(step.addresses))
 
 
-def open_ones(lines: Iterable[Line], store: Store) -> list[Line]:
-    """Those nothing was decided about yet."""
-    lines = list(lines)
-    done = {r.facts.get("event") for r in store.records(LOG) if isinstance(r, LogRecord)} if lines else set()
-    return [line for line in lines if line.id not in done]
+def decided(store: Store) -> frozenset[str]:
+    """What was noted, or found in a note, by its id."""
+    return frozenset(str(r.facts.get("event")) for r in store.records(LOG) if isinstance(r, LogRecord))
 
 
 def plan(lines: Sequence[Line], book: Notebook) -> Plan:

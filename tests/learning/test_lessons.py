@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reverie.learning.lessons import KEYLESS_LESSONS, LESSONS, Group, join, lessons_of
+from reverie.learning.lessons import KEYLESS_LESSONS, LESSONS, Group, join, lessons_of, standing
 from reverie.learning.outcomes import (
     ASKED,
     FINDINGS,
@@ -64,7 +64,7 @@ def same_file(one: Lesson, other: Lesson) -> bool:
 
 def answered(kind: str, packet: str, *lessons: Lesson, about: str = "s1") -> Examined:
     told = {"lessons": [lesson_to_json(one) for one in lessons]}
-    return Examined("t", kind, about, packet, "anyone", DAY, told)
+    return Examined("t", kind, about, packet, "keyless" if kind == KEYLESS_LESSONS else "claude", DAY, told)
 
 
 def test_a_lesson_comes_back_from_the_log_as_it_was() -> None:
@@ -78,6 +78,11 @@ def test_an_engine_speaks_for_a_packet_before_the_keyless_tier() -> None:
     assert [one.id for one in lessons_of(answers)] == ["m"]
 
 
+def test_a_lesson_is_signed_by_whoever_the_log_says_answered() -> None:
+    (told,) = lessons_of([answered(LESSONS, "p1", lesson("m", by="keyless"))])
+    assert told.by == "claude"
+
+
 def test_of_a_session_that_grew_since_the_keyless_answer_is_heard_beside_the_older_one() -> None:
     answers = [answered(LESSONS, "p1", lesson("m")), answered(KEYLESS_LESSONS, "p2", lesson("k", day=1))]
     assert [one.id for one in lessons_of(answers)] == ["m", "k"]
@@ -85,7 +90,7 @@ def test_of_a_session_that_grew_since_the_keyless_answer_is_heard_beside_the_old
 
 def test_a_record_that_holds_something_else_is_passed_over() -> None:
     broken = Examined("t", LESSONS, "s9", "p", "x", DAY, {"lessons": [{"id": "half"}, 7, None]})
-    assert lessons_of([broken, answered(LESSONS, "p1", lesson("m"))]) == [lesson("m")]
+    assert lessons_of([broken, answered(LESSONS, "p1", lesson("m"))]) == [lesson("m", by="claude")]
 
 
 def test_lessons_that_are_one_stand_together_whatever_their_order() -> None:
@@ -94,6 +99,20 @@ def test_lessons_that_are_one_stand_together_whatever_their_order() -> None:
     forward, backward = join([*here, other], same_file), join([other, *reversed(here)], same_file)
     assert forward == backward
     assert sorted(len(group.lessons) for group in forward) == [1, 3]
+
+
+def test_lessons_of_ordinary_words_are_compared_too() -> None:
+    """No name stands in it, only words of every day."""
+    here = [lesson(f"l{n}", "Always run the linter before you commit.", session=f"s{n}") for n in range(2)]
+    (group,) = join(here, lambda one, other: one.sentence == other.sentence)
+    assert group.sessions == ("s0", "s1")
+
+
+def test_a_choice_that_was_turned_round_later_takes_the_older_one_back() -> None:
+    before, after = Group((lesson("a", "Use npm."),)), Group((lesson("b", "Use pnpm.", day=1),))
+    chosen = {"Use npm.": ("npm", "pnpm"), "Use pnpm.": ("pnpm", "npm")}
+    assert standing([before, after], chosen.get) == [after]
+    assert standing([before, Group((lesson("c", "Use tabs."),))], chosen.get)[0] is before
 
 
 def test_the_work_of_joining_grows_with_the_number_of_lessons() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from reverie.records.events import Origin
@@ -85,7 +85,7 @@ def lessons_of(answers: Iterable[Examined]) -> list[Lesson]:
             keyless = None
         for answer in filter(None, (by_engine, keyless)):
             for lesson in read_lessons(answer.accepted or {}):
-                found.setdefault(lesson.id, lesson)
+                found.setdefault(lesson.id, replace(lesson, by=answer.by))  # the log knows who answered
     return sorted(found.values(), key=lambda one: (one.at or _EARLIEST, one.id))
 
 

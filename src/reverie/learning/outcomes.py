@@ -5,7 +5,7 @@ observations, which become insights."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from reverie.insights.observed import Observation
@@ -82,9 +82,12 @@ def event_of(lesson: Lesson, cited: Cited, actor: str) -> Event:
     )  # fmt: skip
 
 
-def lines(groups: Sequence[Group], since: datetime, now: datetime, left_out: Counter[str]) -> list[Line]:
+def lines(
+    groups: Sequence[Group], since: datetime, now: datetime, left_out: Counter[str], noted: Container[str] = ()
+) -> list[Line]:
     """What is noted at once: a person's requests and decisions. And what agents found out, the best of it, each as
-    unconfirmed until a second session shows it: unless one does, it expires some time from now."""
+    unconfirmed until a second session shows it: unless one does, it expires some time from now. `noted`: ids of lessons
+    that were noted before; a group with one of them goes by its id."""
     wanted, findings = [], []
     for group in groups:
         if group.newest < since:
@@ -93,23 +96,27 @@ def lines(groups: Sequence[Group], since: datetime, now: datetime, left_out: Cou
         if best.origin is Origin.USER and best.kind not in _RULES and (group.asked or best.kind in _NOTED):
             if not _is_sure(group):
                 continue  # it is proposed
-            wanted.append(_line(group, "", now))
+            wanted.append(_line(group, "", now, noted))
         elif best.origin is not Origin.USER and best.kind in (LessonKind.FACT, LessonKind.PROCEDURE):
             findings.append(group)
     findings.sort(key=lambda group: (-len(group.sessions), group.best.strength.value, group.about))
     if len(findings) > MOST_FINDINGS:
         left_out[FINDINGS] += len(findings) - MOST_FINDINGS
-    return [*wanted, *(_line(group, "agent", now) for group in findings[:MOST_FINDINGS])]
+    return [*wanted, *(_line(group, "agent", now, noted) for group in findings[:MOST_FINDINGS])]
 
 
-def _line(group: Group, origin: str, now: datetime) -> Line:
+def is_confirmed(group: Group) -> bool:
+    """Whether more than one session shows it, or a person said it."""
+    return len(group.sessions) > 1 or any(one.origin is Origin.USER for one in group.lessons)
+
+
+def _line(group: Group, origin: str, now: datetime, noted: Container[str]) -> Line:
     best = group.best
     kind = "feedback" if best.kind in _RULES else "reference" if best.kind is LessonKind.PROCEDURE else "project"
-    said = group.lessons[0]
+    said = next((one for one in group.lessons if one.id in noted), group.lessons[0])
     at = said.at or best.at
     assert at is not None
-    alone = origin and len(group.sessions) == 1
-    until = (now + EXPIRES).date() if alone else None
+    until = (now + EXPIRES).date() if origin and not is_confirmed(group) else None
     return Line(with_reason(best), at, said.id, type=kind, session=said.session[:8], origin=origin, until=until)
 
 

@@ -162,8 +162,8 @@ def _applied(
     store: Store, ask: Request, thought: Thought, noted: asked.Plan, tidied: Plan, offers: offering.Offers
 ) -> Receipt | None:
     receipt = None
-    if steps := (*thought.steps, *noted.steps, *tidied.steps, *tidied.papers, *offers.papers):
-        title = title_of(thought, len(noted.steps), consolidation.title(tidied.tidied))
+    if steps := (*thought.steps, *noted.steps, *noted.confirmed, *tidied.steps, *tidied.papers, *offers.papers):
+        title = title_of(thought, len(noted.steps), len(noted.confirmed), consolidation.title(tidied.tidied))
         receipt = store.apply(ChangeSet(title, "reverie", ask.now, steps, Kind.NIGHT, automatic=True))
     asked.settle(noted, receipt, store, ask.now)
     return receipt
@@ -179,11 +179,12 @@ def _offered(
     return offering.offered(thought.steps, desk.insights, book, private=aside, undone=ask.undone)
 
 
-def title_of(thought: Thought, notes: int = 0, tidied: str = "") -> str:
+def title_of(thought: Thought, notes: int = 0, confirmed: int = 0, tidied: str = "") -> str:
     parts = [f"{len(thought.new)} new candidate{'s' * (len(thought.new) != 1)}"] if thought.new else []
     parts += [f"{len(thought.grown)} grew"] if thought.grown else []
     parts += [f"{len(thought.replaced)} replaced"] if thought.replaced else []
     parts += diary.insights_told(thought.insights.values())
     parts += [f"{notes} new note{'s' * (notes != 1)}"] if notes else []
+    parts += [f"{confirmed} note{'s' * (confirmed != 1)} confirmed"] if confirmed else []
     parts += [tidied] if tidied else []
     return "night: " + (", ".join(parts) or "tidied candidates and proposals")

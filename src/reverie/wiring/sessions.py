@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from reverie.gather.transcripts.sources import Found
     from reverie.records.events import Event
     from reverie.records.nightly import Listening, Request
+    from reverie.records.tasks import Lesson
 
 
 KNOWN = timedelta(days=400)  # what is read besides the window, to know what is usual here
@@ -113,9 +114,15 @@ def all_heard(project: Project, ids: Collection[str] | None = None) -> Iterator[
 
 def _cited(project: Project) -> Iterator[Event]:
     """What lessons rest on, each piece once."""
-    from reverie.learning.lessons import Group, lessons_of
+    from reverie.learning.lessons import Group
     from reverie.learning.outcomes import by_event
+
+    yield from by_event([Group((lesson,)) for lesson in lessons(project)], who(project)).values()
+
+
+def lessons(project: Project) -> list[Lesson]:
+    """What sessions taught, by the log of this machine."""
+    from reverie.learning.lessons import lessons_of
     from reverie.tasks.log import AnswerLog
 
-    lessons = lessons_of(AnswerLog(open_store(project)).accepted())
-    yield from by_event([Group((lesson,)) for lesson in lessons], who(project)).values()
+    return lessons_of(AnswerLog(open_store(project)).accepted())

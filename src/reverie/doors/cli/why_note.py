@@ -22,16 +22,35 @@ def tell_note(project: wiring.Project, place: str, content: bytes, number: int, 
     text, facts = unmarked(lines[number - 1].strip()) if 0 < number <= len(lines) else ("", {})
     if not {"id", "session"} <= facts.keys():
         return False
-    event = wiring.sessions.heard(project, {facts["id"]}).get(facts["id"])
-    text, quote = text.removeprefix("- "), event.summary if event else ""
-    source = str(event.span) if event else ""
+    text = text.removeprefix("- ")
+    asked, by = _told_by(project, facts["id"], text)
     if as_json:
-        print_json({"line": text, "asked": {**facts, "quote": quote, "source": source}})
+        print_json({"line": text, "asked": {**facts, **asked, "by": by}})
         return True
     out(f'{place}  "{text[:100]}{"…" * (len(text) > 100)}"')
-    out(f"└ asked to be remembered on {facts.get('at', '')[:10]}, in session {facts['session']}")
-    out(f"  └ “{quote}”  {source}" if quote else "  └ what was said is not on this machine")
+    agents = facts.get("origin") == "agent"
+    out(
+        f"└ {'found out by an agent' if agents else 'asked to be remembered'} on {facts.get('at', '')[:10]}, "
+        f"in session {facts['session']}" + (f", worded by {by}" if by else "")
+    )
+    out(f"  └ “{asked['quote']}”  {asked['source']}" if asked["quote"] else "  └ what was said is not on this machine")
     return True
+
+
+def _told_by(project: wiring.Project, id: str, text: str) -> tuple[dict[str, str], str]:
+    """What was said and where, from the lesson or (of older notes) the event a line came of; and who worded it."""
+    from reverie.learning.lessons import KEYLESS
+    from reverie.learning.outcomes import with_reason
+
+    lessons = wiring.sessions.lessons(project)
+    lesson = next((one for one in lessons if one.id == id), None)
+    if lesson is None or not lesson.evidence:
+        event = wiring.sessions.heard(project, {id}).get(id)
+        return {"quote": event.summary if event else "", "source": str(event.span) if event else ""}, ""
+    by = next((one.by for one in lessons if with_reason(one) == text), lesson.by)  # it may have another session's words
+    cited = next((one for one in lesson.evidence if lesson.quote in one.text), lesson.evidence[0])
+    engine = "the keyless tier" if by == KEYLESS else by
+    return {"quote": " ".join(cited.text.replace("⏎", " ").split()), "source": cited.span}, engine
 
 
 def tell_story(
