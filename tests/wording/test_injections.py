@@ -197,9 +197,10 @@ def _both(tmp_path: Path) -> tuple[World, World, Obeys, night.Report]:
 
 
 def test_whatever_a_model_is_told_to_say_only_words_of_proposals_change(
-    nights: tuple[World, World, Obeys, night.Report],
+    nights: tuple[World, World, Obeys, night.Report], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keyless, world, obeys, report = nights
+    monkeypatch.setenv("HOME", str(world.home))  # it knows that the private folders were made here
     before, after = files(keyless), files(world)
     assert report.receipt and report.receipt.applied
     assert obeys.reached >= {attempt.word for attempt in COMMITS if SECRET not in attempt.text}
