@@ -179,7 +179,7 @@ def test_a_private_session_is_never_read_from_another_project(world: World, tmp_
     assert world.holds("plum") == []
     report = world.dream(all_projects=True)
     assert world.rules() == world.notes() == []
-    assert report.record().facts["left_out"]["sessions of other projects: what they taught stays there"] == 3
+    assert report.thought.left_out["sessions of other projects: what they taught stays there"] == 3
 
 
 def test_what_was_once_read_of_others_does_not_count_later(world: World, tmp_path: Path) -> None:
