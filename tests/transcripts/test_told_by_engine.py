@@ -68,7 +68,9 @@ def refused(world: World, name: str, words: str) -> Path:
     """A session in which a person takes an edit of the schema back."""
     talk = world.session(name).says("add a column for the plan").answers("I will edit the schema.")
     given = {"file_path": f"{world.repo}/{SCHEMA}", "old_string": "a", "new_string": "b"}
-    talk.uses("Edit", f"{name}-1", **given).returns(f"{name}-1", f"User rejected tool use. the user said:\n{words}", True)
+    talk.uses("Edit", f"{name}-1", **given).returns(
+        f"{name}-1", f"User rejected tool use. the user said:\n{words}", True
+    )
     return talk.answers("You're right, I will write a migration.").write(world.sessions)
 
 

@@ -102,9 +102,7 @@ def _chosen(spoken: str, label: str) -> str:
     return spoken[slice(*head(spoken, *line.span(), CONTEXT))] if line else ""
 
 
-def _draft_words(
-    kind: ItemKind, turn: Turn, context: str, files: tuple[str, ...], pasted: set[str]
-) -> Iterator[Draft]:
+def _draft_words(kind: ItemKind, turn: Turn, context: str, files: tuple[str, ...], pasted: set[str]) -> Iterator[Draft]:
     """`files`: of the call that was refused with these words."""
     text, words = turn.text, len(turn.text.split())
     if len(text) > _PASTE or kind is ItemKind.REJECTION:  # one "no" refuses all calls of a message

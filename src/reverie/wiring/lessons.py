@@ -158,7 +158,9 @@ def student(
         dropped = [reason for answer in new for reason in answer.dropped]
         facts: dict[str, Json] = {"sessions": reading.sessions, "bytes": reading.size, "lessons": len(lessons)}
         facts |= {"dropped": list[Json](dropped[:MOST_SHOWN]), **(ran.report.facts if ran else {})}
-        trouble = [f"lessons: {why}; what it leaves open is told without it" for why in ran.report.trouble] if ran else []
+        trouble = (
+            [f"lessons: {why}; what it leaves open is told without it" for why in ran.report.trouble] if ran else []
+        )
         notes = (*reading.notes, *trouble)
         return Studied(lessons, told, round(time.monotonic() - began, 3), facts, dict(reading.left_out), notes)
 
