@@ -188,3 +188,11 @@ def test_reveries_own_files_and_output_are_no_evidence() -> None:
     session.uses("mcp__reverie__search", query="tabs").result("Always use tabs.")
 
     assert of_kind(session.session(), TurnKind.RESULT) == []
+
+
+def test_every_turn_knows_the_folder_the_session_had_come_to() -> None:
+    session = Claude().human("set up").agent("Done.").queue("enqueue", "and deploy")
+    session.human("look there", cwd="/home/ann/other")
+
+    assert [turn.cwd for turn in session.session().turns] == ["/home/ann/shop"] * 3 + ["/home/ann/other"]
+    assert session.session().cwd == "/home/ann/shop"

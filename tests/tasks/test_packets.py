@@ -103,6 +103,15 @@ def test_a_refusal_shows_what_was_refused_and_one_without_words_is_told_by_the_n
     assert (second.text, second.context) == ("never push to main from here", "git push --force")
 
 
+def test_a_refusal_of_an_edit_is_about_its_file() -> None:
+    session = Claude().uses("Edit", file_path=f"{ROOT}/schema.sql", old_string="a", new_string="b")
+    session.result(f"{REFUSED}add a migration instead", failed=True)
+    session.uses("Edit", file_path=f"{ROOT}/cart.js", old_string="a", new_string="b")
+    session.result("User rejected tool use", failed=True).human("not this one either")
+
+    assert [item.files for item in items(packet_of(session), ItemKind.REJECTION)] == [("schema.sql",), ("cart.js",)]
+
+
 def test_what_was_refused_is_never_a_persons_word() -> None:
     session = (
         Claude().human("Clean up.").uses("Bash", command="rm -rf build").result("User rejected tool use", failed=True)

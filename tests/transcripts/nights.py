@@ -59,6 +59,8 @@ class World:
         extra: Sequence[str] = (),
         again: bool = False,
         dry: bool = False,
+        model: bool = True,
+        reask: bool = False,
         settle: Callable[[], None] | None = None,
         scribe: Scribe | None = None,
     ) -> night.Report:
@@ -80,7 +82,7 @@ class World:
         book = wiring.memory.notebook(self.project, store)
         return night.dream(
             store, ask, think, sign, lambda phase: None, again=again, dry=dry, settle=done, book=book, scribe=scribe,
-            study=wiring.lessons.student(self.project, store, dry=dry, read=read),
+            study=wiring.lessons.student(self.project, store, dry=dry, model=model, reask=reask, read=read),
         )  # fmt: skip
 
     def rules(self) -> list[str]:

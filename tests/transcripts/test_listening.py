@@ -179,7 +179,7 @@ def test_a_private_session_is_never_read_from_another_project(world: World, tmp_
     assert world.holds("plum") == []
     report = world.dream(all_projects=True)
     assert world.rules() == world.notes() == []
-    assert report.record().facts["left_out"]["sessions of other projects: what they taught stays there"] == 3
+    assert report.thought.left_out["sessions of other projects: what they taught stays there"] == 3
 
 
 def test_what_was_once_read_of_others_does_not_count_later(world: World, tmp_path: Path) -> None:
@@ -198,6 +198,25 @@ def test_a_session_that_wanders_off_leaves_what_was_said_there(world: World, tmp
     report = world.dream()
     assert world.holds("plum server") == []
     assert report.thought.left_out["events of another project in a session of this one"] >= 1
+
+
+def test_a_codex_session_that_wanders_off_leaves_what_was_said_there(world: World, tmp_path: Path) -> None:
+    def context(folder: Path) -> tuple[str, dict[str, object]]:
+        return "turn_context", {"cwd": str(folder)}
+
+    codex(
+        world.home / ".codex/sessions/2026/03/02/rollout-1.jsonl",
+        context(world.repo),
+        codex_message("user", "remember that the fig server is up"),
+        context(tmp_path / "private"),
+        codex_message("user", "remember that the plum server is down"),
+        context(world.repo / "web"),
+        codex_message("user", "remember that the pear server is slow"),
+        cwd=str(world.repo),
+    )
+    world.dream()
+    assert world.notes() == ["The fig server is up.", "The pear server is slow."]
+    assert all(b"plum" not in path.read_bytes() for path in (world.project.local / "logs").rglob("answers/*.jsonl"))
 
 
 def test_a_worktree_is_this_project(world: World, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def draft_spoken(turns: Sequence[Turn]) -> Iterator[Draft]:
 def _draft_people(turns: Sequence[Turn]) -> Iterator[Draft]:
     """An interrupt or a refusal without words is told by the next words of the person, if there are any."""
     spoken, said, done = "", "", ""  # what the agent said last, the end of it, and what it did after that
-    stopped: tuple[ItemKind, str] | None = None
+    stopped: tuple[ItemKind, str, tuple[str, ...]] | None = None
     pasted = set[str]()
     for turn in turns:
         if turn.sidechain:
@@ -79,21 +79,21 @@ def _draft_people(turns: Sequence[Turn]) -> Iterator[Draft]:
             done = describe(turn) or done
         if turn.kind not in PERSON:
             continue
-        kind, context = _KINDS[turn.kind], said if turn.kind is TurnKind.HUMAN else done or said
+        kind, context, files = _KINDS[turn.kind], said if turn.kind is TurnKind.HUMAN else done or said, turn.files
         if turn.kind is TurnKind.REJECTION:
             context = describe(turn, "") or context
         elif turn.kind is TurnKind.ANSWER:
             context = turn.context[slice(*head(turn.context, 0, len(turn.context), CONTEXT))]
         if turn.kind is TurnKind.INTERRUPT or not turn.text.strip():
             refused = stopped and stopped[0] is ItemKind.REJECTION
-            stopped = stopped if refused else (kind, context)
+            stopped = stopped if refused else (kind, context, files)
             continue
         if stopped and turn.kind is TurnKind.HUMAN:
-            kind, context = stopped
+            kind, context, files = stopped
         elif turn.kind is TurnKind.HUMAN and (option := _OPTION.match(turn.text)):
             context = _chosen(spoken[-_OPTIONS:], option[1]) or context
         stopped = None
-        yield from _draft_words(kind, turn, context or done, pasted)
+        yield from _draft_words(kind, turn, context or done, files, pasted)
 
 
 def _chosen(spoken: str, label: str) -> str:
@@ -102,7 +102,8 @@ def _chosen(spoken: str, label: str) -> str:
     return spoken[slice(*head(spoken, *line.span(), CONTEXT))] if line else ""
 
 
-def _draft_words(kind: ItemKind, turn: Turn, context: str, pasted: set[str]) -> Iterator[Draft]:
+def _draft_words(kind: ItemKind, turn: Turn, context: str, files: tuple[str, ...], pasted: set[str]) -> Iterator[Draft]:
+    """`files`: of the call that was refused with these words."""
     text, words = turn.text, len(turn.text.split())
     if len(text) > _PASTE or kind is ItemKind.REJECTION:  # one "no" refuses all calls of a message
         shape = "".join(text.split())[:2000]
@@ -114,10 +115,10 @@ def _draft_words(kind: ItemKind, turn: Turn, context: str, pasted: set[str]) -> 
     rank = min(words, 40) / 10 + (5 if kind is not ItemKind.HUMAN else 0) + (2 if words > 2 else 0)
     first = head(text, 0, len(text), _LONGEST if len(text) <= _LONGEST else _HEAD)
     if first.end > first.start:
-        yield cut(kind, turn, "text", text, first, rank, context=context)
+        yield cut(kind, turn, "text", text, first, rank, context=context, files=files)
     rest = tail(text, first.end, len(text), _TAIL)
     if rest.end > rest.start:
-        yield cut(kind, turn, "text", text, rest, rank - 2, context="")
+        yield cut(kind, turn, "text", text, rest, rank - 2, context="", files=files)
 
 
 def describe(turn: Turn, says: str | None = None) -> str:

@@ -12,7 +12,7 @@ from reverie.records.changes import Move, Put, Step
 from reverie.records.documents import Document
 from reverie.records.errors import BadDocument
 from reverie.records.insights import is_insight
-from reverie.records.learning import Candidate, Rule
+from reverie.records.learning import SAID, Candidate, Rule
 from reverie.records.nightly import Request
 from reverie.review.health import usual_floor
 from reverie.review.papers import REPLACED, decided_address
@@ -98,10 +98,12 @@ class _Desk:
             done.new.append(candidate.id)
 
     def grow(self, candidate: Candidate, judged: Judged, done: Proposed) -> None:
-        """An open candidate is written again only when there is new evidence, and never over a person's words."""
+        """An open candidate is written again only when there is new evidence, or when somebody found better words for
+        what was said in the same sessions; and never over a person's words."""
         assert judged.known is not None
         old = judged.known.candidate
-        if {e.event for e in candidate.evidence} <= {e.event for e in old.evidence}:
+        known = {e.event for e in candidate.evidence} <= {e.event for e in old.evidence}
+        if known and not _is_reworded(candidate, old):
             return
         if not self._untouched(old.id):
             return
@@ -119,6 +121,7 @@ class _Desk:
             document = self._documents[learning.candidate_address(old.id)]
             grew = candidate.weight > old.weight
             what = f"let {old.id} grow to {candidate.weight} events" if grew else f"give {old.id} its new evidence"
+            what = f"put {old.id} in better words" if known else what
             put = Put(document.address, document.digest, text)
             done.steps.append(Step(what + _instead(gone), (put, *map(self._aside, gone))))
             done.grown.append(old.id)
@@ -170,6 +173,12 @@ class _Desk:
         usual = usual_floor(candidate.signal)
         now = self._thresholds.get(_THRESHOLDS.get(candidate.signal, "min_cluster_size"), usual)
         return now if now != usual else 0
+
+
+def _is_reworded(candidate: Candidate, old: Candidate) -> bool:
+    """Told by its title, which has the lesson's own words; the rule itself may have been reworded by a model since."""
+    sessions = {e.span for e in candidate.evidence}
+    return candidate.signal in SAID and candidate.title != old.title and sessions == {e.span for e in old.evidence}
 
 
 def _instead(gone: Sequence[str]) -> str:

@@ -132,32 +132,37 @@ def student(
 
     def study(ask: Request, tell: Callable[[Phase], None]) -> Studied:
         from reverie.night.studying import Studied
-        from reverie.wiring.tasks import answer_log
+        from reverie.wiring.tasks import answer_log, note_look
 
         if not ask.listen.home:
             return Studied()
 
         began = time.monotonic()
+        if not dry and model:
+            note_look(project)
         log = answer_log(store)
-        reading = read(replace(ask, settled=_settled(log, project, model=model and not dry)), tell)
+        settled = () if reask else _settled(log, project, model=model and not dry)
+        reading = read(replace(ask, settled=settled), tell)
         kind = kind_of(project, store, ask.instructions, ask.now)
         new = _keyless(reading.packets, kind, ask.now)
         ran = None
         if not dry:
             for answer in new:
-                log.add(answer)
+                if not log.settled((answer.kind, answer.packet)):
+                    log.add(answer)
             packets = [one.packet for one in reading.packets if len(one.packet.items) > 1]
             ran = _ask(project, store, packets, kind, tell, reask=reask) if model else None
-            log = answer_log(store)  # with what has come in
-        answers = [*log.accepted(), *(new if dry else [])]
+        answers = [*answer_log(store).accepted(), *(new if dry else [])]  # with those that just came
         lessons = tuple(one for one in lessons_of(answers) if one.at is None or one.at >= ask.known_since)
         told = _in_words(reading, ran, len(lessons))
         dropped = [reason for answer in new for reason in answer.dropped]
         facts: dict[str, Json] = {"sessions": reading.sessions, "bytes": reading.size, "lessons": len(lessons)}
         facts |= {"dropped": list[Json](dropped[:MOST_SHOWN]), **(ran.report.facts if ran else {})}
-        return Studied(
-            lessons, told, round(time.monotonic() - began, 3), facts, dict(reading.left_out), tuple(reading.notes)
+        trouble = (
+            [f"lessons: {why}; what it leaves open is told without it" for why in ran.report.trouble] if ran else []
         )
+        notes = (*reading.notes, *trouble)
+        return Studied(lessons, told, round(time.monotonic() - began, 3), facts, dict(reading.left_out), notes)
 
     return study
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -121,8 +122,11 @@ def _cited(project: Project) -> Iterator[Event]:
 
 
 def lessons(project: Project) -> list[Lesson]:
-    """What sessions taught, by the log of this machine."""
-    from reverie.learning.lessons import lessons_of
+    """What sessions taught, by the log of this machine: all that was accepted, also where another answer speaks for the
+    session by now."""
+    from reverie.learning.lessons import KEYLESS_LESSONS, LESSONS, read_lessons
     from reverie.tasks.log import AnswerLog
 
-    return lessons_of(AnswerLog(open_store(project)).accepted())
+    answers = AnswerLog(open_store(project)).accepted()
+    told = [answer for answer in answers if answer.kind in (LESSONS, KEYLESS_LESSONS)]
+    return [replace(one, by=answer.by) for answer in told for one in read_lessons(answer.accepted or {})]

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.tools import nofollow, trust
 from reverie.wiring import allowed
 from reverie.wiring.project import Project, now, redactor, start_local
 
@@ -125,14 +126,37 @@ def last_given(project: Project) -> str:
     return ""
 
 
+_LOOKED = "answers-looked-at"  # in the cache: its time is when a night last looked into the spool
+
+
 def answers_lie(project: Project) -> bool:
-    """Whether the spool holds answers to tasks that are open."""
+    """Whether the spool holds answers to its tasks that no night has looked at."""
     if project.settings.tasks_engine != "spool":
         return False
+    looked = 0
+    with suppress(OSError):
+        looked = (project.local / "cache" / _LOOKED).stat().st_mtime_ns
     folder = _spool(project)
     with suppress(OSError):
-        return not set(os.listdir(folder / "answers")).isdisjoint(os.listdir(folder / "tasks"))
+        open_ones = set(os.listdir(folder / "tasks"))
+        lies = [file for file in os.scandir(folder / "answers") if file.name in open_ones]
+        return any(file.stat(follow_symlinks=False).st_ctime_ns >= looked for file in lies)
     return False
+
+
+def note_look(project: Project) -> None:
+    """A night looks into the spool now."""
+    if project.settings.tasks_engine != "spool":
+        return
+    start_local(project.root)
+    with suppress(OSError):  # a cache
+        folder = nofollow.open_folder(str(project.root), f"{trust.LOCAL}/cache", make=nofollow.PRIVATE)
+        try:
+            mark = os.open(_LOOKED, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600, dir_fd=folder)
+            os.utime(mark)
+            os.close(mark)
+        finally:
+            os.close(folder)
 
 
 def engines(project: Project, wanted: Sequence[Wanted] = ()) -> tuple[list[Engine], str]:

@@ -104,7 +104,7 @@ def command(
         story.begin(project, window)
         report = night.dream(
             store, ask, wiring.night.thinker(project, first), wiring.night.signer(project), story.tell,
-            dry=dry_run, again=again, lock=partial(wiring.night.alone, project, store, dry=dry_run),
+            dry=dry_run, again=again or reask, lock=partial(wiring.night.alone, project, store, dry=dry_run),
             orient=partial(wiring.night.orient, project, store), settle=wiring.sessions.settler(project, listen),
             review_days=project.settings.review_days, book=wiring.memory.notebook(project, store),
             keeper=wiring.consolidation.keeper(project, store, ask.now),

@@ -43,11 +43,13 @@ def _told_by(project: wiring.Project, id: str, text: str) -> tuple[dict[str, str
     from reverie.learning.outcomes import with_reason
 
     lessons = wiring.sessions.lessons(project)
-    lesson = next((one for one in lessons if one.id == id), None)
-    if lesson is None or not lesson.evidence:
+    mine = [one for one in lessons if one.id == id and one.evidence]
+    lesson = next((one for one in mine if with_reason(one) == text), mine[-1] if mine else None)
+    if lesson is None:
         event = wiring.sessions.heard(project, {id}).get(id)
         return {"quote": event.summary if event else "", "source": str(event.span) if event else ""}, ""
-    by = next((one.by for one in lessons if with_reason(one) == text), lesson.by)  # it may have another session's words
+    others = [one.by for one in lessons if with_reason(one) == text]  # it may have another session's words
+    by = lesson.by if lesson.by in others or not others else others[0]
     cited = next((one for one in lesson.evidence if lesson.quote in one.text), lesson.evidence[0])
     engine = "the keyless tier" if by == KEYLESS else by
     return {"quote": " ".join(cited.text.replace("⏎", " ").split()), "source": cited.span}, engine
