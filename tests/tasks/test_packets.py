@@ -378,7 +378,7 @@ def test_every_item_is_an_unaltered_slice(parts: list[tuple[str, str]]) -> None:
     sources: dict[int, list[str]] = {}
     for turn in session.session().turns:
         edits = [text for edit in turn.edits for text in (edit.file, edit.before, edit.after)]
-        sources.setdefault(turn.line, []).extend([turn.text, turn.command, *edits])
+        sources.setdefault(turn.line, []).extend([turn.text, turn.command, *turn.files, *edits])
     sources = {line: [text.replace("\r\n", "\n") for text in texts] for line, texts in sources.items()}
     everything = [text for texts in sources.values() for text in texts]
 
