@@ -117,7 +117,7 @@ def _spool(project: Project) -> Path:
 def last_given(project: Project) -> str:
     """Which answer came last of those that somebody gave between two nights, over MCP or on the command line; what a
     night asks for itself is not among them. Read past the store, because most nights end where this is asked."""
-    folder, mark = project.local / "logs" / "answers", f'"by":"{GIVEN}'.encode()
+    folder, mark = project.local / "logs" / "answers", f'"kind":"accepted","by":"{GIVEN}'.encode()
     for file in sorted(folder.glob("*.jsonl"), reverse=True):
         with suppress(OSError):
             found = [line for line in file.read_bytes().split(b"\n") if mark in line]
