@@ -11,9 +11,9 @@ from dataclasses import replace
 import orjson
 
 from reverie.forgetting.lineage import has_left
-from reverie.forgetting.traces import INSTEAD, Traces
+from reverie.forgetting.traces import Traces
 from reverie.layouts import proposals
-from reverie.layouts.forgotten import FIELD, PURGED
+from reverie.layouts.forgotten import FIELD, INSTEAD, PURGED
 from reverie.layouts.headers import header
 from reverie.layouts.layout import Layout
 from reverie.layouts.shelf import retired_place

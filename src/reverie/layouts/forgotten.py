@@ -19,6 +19,7 @@ from reverie.records.store import Reader, Store
 
 FIELD = "forgotten"  # of a header: the day; also the status, so that a listing tells it
 PURGED = "purged"
+INSTEAD = "(purged)"  # stands where text was taken out for good
 LOG = "forgotten"
 LEAST = 4  # words of a sentence that is known again by itself
 _ENDS = re.compile(r"(?<=[.!?;])\s+|\n\s*\n")

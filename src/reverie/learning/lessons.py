@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from reverie.layouts.forgotten import INSTEAD
 from reverie.records.events import Origin
 from reverie.records.tasks import Cited, Examined, Lesson, Strength, lesson_from_json
 from reverie.tools.terms import terms
@@ -95,9 +96,11 @@ def read_lessons(accepted: Mapping[str, object]) -> list[Lesson]:
     raw = accepted.get("lessons")
     for one in raw if isinstance(raw, list) else ():
         try:
-            found.append(lesson_from_json(one))
+            lesson = lesson_from_json(one)
         except (ValueError, KeyError, TypeError, AttributeError):
             continue
+        if INSTEAD not in lesson.sentence + lesson.quote:  # what a person had purged is taught no more
+            found.append(lesson)
     return found
 
 
