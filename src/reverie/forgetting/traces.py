@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from reverie.layouts.forgotten import LEAST, parts
 from reverie.layouts.promoted import plain
-from reverie.records.logs import Json
+from reverie.records.logs import PURGED, Json
 
-INSTEAD = "(purged)"
+INSTEAD = PURGED
 RUN = 6  # words in a row that no two texts share by chance, or nearly so
 _WORD = re.compile(r"\w+")
 _CUT = re.compile(r"\A\W*\w*…")  # what is left of a word where a quotation ends

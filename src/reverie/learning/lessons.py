@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from reverie.records.events import Origin
+from reverie.records.logs import PURGED
 from reverie.records.tasks import Cited, Examined, Lesson, Strength, lesson_from_json
 from reverie.tools.terms import terms
 
@@ -90,14 +91,17 @@ def lessons_of(answers: Iterable[Examined]) -> list[Lesson]:
 
 
 def read_lessons(accepted: Mapping[str, object]) -> list[Lesson]:
-    """The lessons of one accepted answer, as it stands in the log. What cannot be read is passed over."""
+    """The lessons of one accepted answer, as it stands in the log. What cannot be read is passed over, and so is what a
+    person purged: it would come back without its words."""
     found = []
     raw = accepted.get("lessons")
     for one in raw if isinstance(raw, list) else ():
         try:
-            found.append(lesson_from_json(one))
+            lesson = lesson_from_json(one)
         except (ValueError, KeyError, TypeError, AttributeError):
             continue
+        if PURGED not in lesson.sentence and PURGED not in lesson.quote:
+            found.append(lesson)
     return found
 
 

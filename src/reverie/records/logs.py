@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TypeAlias
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+PURGED = "(purged)"  # stands in a record in the place of what a person wanted gone
 
 
 @dataclass(frozen=True, slots=True)
