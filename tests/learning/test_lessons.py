@@ -93,6 +93,11 @@ def test_a_record_that_holds_something_else_is_passed_over() -> None:
     assert lessons_of([broken, answered(LESSONS, "p1", lesson("m"))]) == [lesson("m", by="claude")]
 
 
+def test_what_a_person_purged_does_not_come_back_without_its_words() -> None:
+    gone = lesson("g", "(purged).")
+    assert lessons_of([answered(LESSONS, "p1", gone, replace(lesson("q"), quote="(purged)"))]) == []
+
+
 def test_lessons_that_are_one_stand_together_whatever_their_order() -> None:
     here = [lesson(f"l{n}", session=f"s{n}", day=n, files=("a.ts",)) for n in range(3)]
     other = lesson("o", "Use `pnpm`.", files=("b.ts",))
