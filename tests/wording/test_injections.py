@@ -20,10 +20,11 @@ from reverie import night, wiring
 from reverie.engines.scripted import Script, ScriptedModel
 from reverie.layouts import learning, proposals
 from reverie.records.engines import Question
-from reverie.records.nightly import Thought
+from reverie.records.nightly import Request, Thought
 from reverie.records.proposals import Proposal
 from reverie.records.tidying import Tidied
 from reverie.thinking import think as caged
+from reverie.thinking.reading import Reading, read_packets
 from reverie.tidying import work
 from reverie.wording import Scribe
 from reverie.wording.prompt import Quoted
@@ -75,7 +76,7 @@ def sessions(world: World) -> None:
         )
         talk.returns(f"w{number}", attempt.text).answers("Read.").write(world.sessions)
     for number in range(3):
-        world.corrected(f"said{number}", f"No, use pnpm instead of npm here. {PAGES[number].text}")
+        world.corrected(f"said{number}", f"No, use pnpm instead of npm. {PAGES[number].text}")
 
 
 def notes(project: wiring.Project) -> None:
@@ -154,10 +155,15 @@ def dream(world: World, scribe: Scribe | None) -> night.Report:
     assert found is not None
     keeper = replace(found, think=partial(here, work.tidy, Tidied, "consolidation"))  # type: ignore[arg-type]
     think = partial(here, caged, Thought, "dream")
+
+    def read(request: Request, _tell: night.Observer) -> Reading:
+        return here(read_packets, Reading, "dream", request, None)[0]  # type: ignore[return-value]
+
     return night.dream(
         store, ask, think, wiring.night.signer(project), lambda phase: None,  # type: ignore[arg-type]
         settle=wiring.sessions.settler(project, ask.listen), book=wiring.memory.notebook(project, store),
-        keeper=keeper, scribe=scribe, publish=wiring.night.publisher(project, store),
+        keeper=keeper, scribe=scribe, study=wiring.lessons.student(project, store, read=read),
+        publish=wiring.night.publisher(project, store),
     )  # fmt: skip
 
 
@@ -191,7 +197,7 @@ def _both(tmp_path: Path) -> tuple[World, World, Obeys, night.Report]:
     shutil.move(world.repo, kept)
     shutil.move(tmp_path / "aside" / "shop", world.repo)  # the same place: sessions are known by their folder
     obeys = Obeys()
-    heard = partial(wiring.wording._heard, wiring.open_store(world.project))
+    heard = partial(wiring.sessions.heard, world.project)
     report = dream(world, Scribe(voice(ScriptedModel(obeys), world.project.local / "cache" / "model"), heard))
     return World(world.home, replace(keyless.project, root=kept)), world, obeys, report
 

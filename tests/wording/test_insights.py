@@ -37,7 +37,7 @@ def well(question: Question) -> str:
 
 def scribe(world: World, script: object = well, folder: Path | None = None) -> Scribe:  # noqa: F811
     model = script if isinstance(script, ScriptedModel) else ScriptedModel(script)  # type: ignore[arg-type]
-    return Scribe(voice(model, folder), partial(wiring.wording._heard, wiring.open_store(world.project)))
+    return Scribe(voice(model, folder), partial(wiring.sessions.heard, world.project))
 
 
 @pytest.fixture

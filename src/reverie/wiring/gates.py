@@ -84,7 +84,7 @@ def _dream(ledger: Ledger, terms: dream.Terms, now: datetime) -> str:
         orient=partial(orient, project, ledger.store), settle=settler(project, listen),
         review_days=project.settings.review_days, book=notebook(project, ledger.store),
         study=student(project, ledger.store),
-        scribe=scribe(project, ledger.store, asked.instructions), publish=publisher(project, ledger.store),
+        scribe=scribe(project, asked.instructions), publish=publisher(project, ledger.store),
     )  # fmt: skip
     ledger.note_seen("dream", now, asked.state)
     return did(report.record().facts)
@@ -118,7 +118,7 @@ def _consolidate(ledger: Ledger, now: datetime) -> str:
     from reverie.wiring.wording import rewording
 
     found = keeper(ledger.project, ledger.store, now)
-    word, told = rewording(ledger.project, ledger.store)
+    word, told = rewording(ledger.project)
     planned, _ = consolidate(found, lambda _phase: None, word) if found else (None, None)
     return "; ".join(filter(None, [title(planned.tidied) if planned else "", told()])) or "changed nothing"
 

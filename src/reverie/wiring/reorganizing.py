@@ -72,11 +72,11 @@ def think(project: Project, ask: Ask) -> Answer:
     return Answer.from_json(result.output)
 
 
-def worded(project: Project, store: FolderStore, answer: Answer, wish: str) -> tuple[Answer, Told | None]:
+def worded(project: Project, answer: Answer, wish: str) -> tuple[Answer, Told | None]:
     """The same mutations with a model's opinions and in its words, where one is configured; and what that came to."""
     from reverie.night.words import same_places
 
-    who = wording.scribe(project, store, wish)
+    who = wording.scribe(project, wish)
     if who is None:
         return answer, None
     made = who.matters(answer.mutations)

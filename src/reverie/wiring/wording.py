@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from reverie.wiring.allowed import SHOWN, Chosen, allow, chosen, configured, forbid, is_own, unfit
 from reverie.wiring.project import Project, redactor, start_local
+from reverie.wiring.sessions import heard
 
 if TYPE_CHECKING:
     from reverie.consolidation import Plan
     from reverie.records.engines import Model, Question, Reply
-    from reverie.records.events import Event
-    from reverie.store.folder import FolderStore
     from reverie.wording import Ceilings, Scribe, Voice
 
 __all__ = [
@@ -95,7 +94,7 @@ def _unpaid(project: Project, found: Chosen) -> str:
     return "nothing may be spent on it (model.max_dollars is 0), and its price is not known"
 
 
-def scribe(project: Project, store: FolderStore, wish: str = "") -> Scribe | None:
+def scribe(project: Project, wish: str = "") -> Scribe | None:
     """Who words what the night proposes; nobody, where no model is configured."""
     found = voice(project, wish)
     if not found:
@@ -104,16 +103,16 @@ def scribe(project: Project, store: FolderStore, wish: str = "") -> Scribe | Non
 
     from reverie.wording import Scribe
 
-    return Scribe(found, partial(_heard, store))
+    return Scribe(found, partial(heard, project))
 
 
-def rewording(project: Project, store: FolderStore) -> tuple[Callable[[Plan], Plan], Callable[[], str]]:
+def rewording(project: Project) -> tuple[Callable[[Plan], Plan], Callable[[], str]]:
     """For a consolidation without a night around it: what words its proposals, and then tells what that came to."""
     from reverie.night.words import worded
     from reverie.records.nightly import Thought
     from reverie.wording import Told
 
-    who = scribe(project, store)
+    who = scribe(project)
 
     def word(planned: Plan) -> Plan:
         return worded(who, Thought(), planned, lambda _phase: None, dry=False)[1]
@@ -123,14 +122,6 @@ def rewording(project: Project, store: FolderStore) -> tuple[Callable[[Plan], Pl
         return "; ".join(filter(None, [found.line, found.trouble])) if found and found.texts else ""
 
     return word, told
-
-
-def _heard(store: FolderStore, ids: frozenset[str]) -> dict[str, Event]:
-    from reverie.layouts.heard import LOG, from_record
-    from reverie.records.logs import LogRecord
-
-    found = (from_record(r) for r in store.records(LOG) if isinstance(r, LogRecord) and r.id in ids) if ids else ()
-    return {event.id: event for event in found if event}
 
 
 def _folder(project: Project) -> Path | None:

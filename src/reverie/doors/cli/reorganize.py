@@ -66,7 +66,7 @@ def command(
     filed, told = None, None
     if proposal and not dry_run and not known:
         if not no_model:
-            answer, told = wiring.reorganizing.worded(project, store, answer, wanted)
+            answer, told = wiring.reorganizing.worded(project, answer, wanted)
             proposal = proposal_of(answer, ask)
         filed = desk.file(proposal, by=wiring.who(project), at=now)
     proposal = known or proposal

@@ -109,7 +109,7 @@ def command(
             review_days=project.settings.review_days, book=wiring.memory.notebook(project, store),
             keeper=wiring.consolidation.keeper(project, store, ask.now),
             study=wiring.lessons.student(project, store, dry=dry_run, model=not no_model, reask=reask),
-            scribe=None if no_model else wiring.wording.scribe(project, store, ask.instructions),
+            scribe=None if no_model else wiring.wording.scribe(project, ask.instructions),
             publish=wiring.night.publisher(project, store),
         )  # fmt: skip
     lost = overwritten(project, store)
