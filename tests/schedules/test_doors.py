@@ -33,8 +33,11 @@ def bare(machine: Machine, name: str) -> subprocess.CompletedProcess[str]:
     """A line of the crontab, as cron does it: no environment but its own and the person's home."""
     line = next(line for line in machine.crontab.read_text().split("\n") if f" # reverie:{name}@" in line)
     command = vixie(line.split(None, 5)[5])
-    environ = ["env", "-i", f"HOME={os.environ['HOME']}"]
-    return subprocess.run([*environ, "/bin/sh", "-c", command], capture_output=True, text=True, check=False, cwd="/")
+    return subprocess.run(as_cron(command), capture_output=True, text=True, check=False, cwd="/")
+
+
+def as_cron(command: str) -> list[str]:
+    return ["env", "-i", f"HOME={os.environ['HOME']}", "/bin/sh", "-c", command]
 
 
 def always(at: datetime) -> Callable[[], datetime]:
@@ -207,8 +210,7 @@ def test_in_busybox_a_percent_sign_is_a_letter_like_any_other(shell: Shell, mach
     text = machine.crontab.read_text()
     assert "100% a" in text and "\\%" not in text
     command = text.splitlines()[0].split(None, 5)[5]
-    environ = ["env", "-i", f"HOME={os.environ['HOME']}"]
-    assert subprocess.run([*environ, "/bin/sh", "-c", command], check=False).returncode == 0
+    assert subprocess.run(as_cron(command), check=False).returncode == 0
     assert logged(shell)[0]["code"] == 0
 
 
@@ -376,7 +378,7 @@ def test_two_at_the_same_minute_take_turns(shell: Shell, machine: Machine) -> No
     for name in ("daily", "weekly"):
         shell("schedule", "cron-install", "--name", name)
     lines = [vixie(line.split(None, 5)[5]) for line in machine.crontab.read_text().splitlines()]
-    crowd = [subprocess.Popen(["env", "-i", "/bin/sh", "-c", line], stderr=subprocess.PIPE) for line in lines]
+    crowd = [subprocess.Popen(as_cron(line), stderr=subprocess.PIPE) for line in lines]
     assert [one.wait(120) for one in crowd] == [0, 0], [one.stderr and one.stderr.read() for one in crowd]
     assert [one["code"] for one in logged(shell)] == [0, 0]
     for one in crowd:
